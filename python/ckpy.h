@@ -1,4 +1,4 @@
-/* The Python module ck: what its files share.
+/* The core of the Python package ck: what its files share.
  *
  * It is written against the limited API of CPython 3.9, and includes <ck/...> alone of ck. A
  * failure is a Python exception that is set, with NULL or -1 returned. */
@@ -11,62 +11,214 @@
 
 #include <ck/ck.h>
 
-/* The module's state: its exceptions and types. */
+/* Attributes and keys that a launch looks up, as interned strings. */
+#define CKPY_NAMES(X)                                                                              \
+    X(array_interface, "__array_interface__")                                                      \
+    X(cuda_array_interface, "__cuda_array_interface__")                                            \
+    X(cuda_stream, "__cuda_stream__")                                                              \
+    X(data, "data")                                                                                \
+    X(data_ptr, "data_ptr")                                                                        \
+    X(dlpack, "__dlpack__")                                                                        \
+    X(dlpack_device, "__dlpack_device__")                                                          \
+    X(dtype, "dtype")                                                                              \
+    X(get_device, "get_device")                                                                    \
+    X(handle, "handle")                                                                            \
+    X(is_conj, "is_conj")                                                                          \
+    X(is_neg, "is_neg")                                                                            \
+    X(item, "item")                                                                                \
+    X(mask, "mask")                                                                                \
+    X(name, "name")                                                                                \
+    X(numpy, "numpy")                                                                              \
+    X(ptr, "ptr")                                                                                  \
+    X(requires_grad, "requires_grad")                                                              \
+    X(shape, "shape")                                                                              \
+    X(str, "str")                                                                                  \
+    X(stream, "stream")                                                                            \
+    X(stride, "stride")                                                                            \
+    X(strides, "strides")                                                                          \
+    X(torch, "torch")                                                                              \
+    X(torch_stream, "cuda_stream")                                                                 \
+    X(typestr, "typestr")                                                                          \
+    X(value, "value")
+
+struct ckpy_names {
+#define X(member, text) PyObject *member;
+    CKPY_NAMES(X)
+#undef X
+};
+
+/* The module's state: its exceptions, its types, and what it knows of other modules. */
 struct ckpy_state {
     PyObject *error, *compile_error, *launch_error, *too_large_error, *check_error;
-    PyObject *module_type, *kernel_type, *launcher_type;
+    PyObject *module_type, *kernel_type, *launcher_type, *gpu_type, *usage_type;
+    PyObject *max; /* ck.max */
+    struct ckpy_names names;
+    PyObject *numpy_generic;    /* numpy.generic; NULL: not imported yet */
+    PyObject *torch_tensor;     /* torch.Tensor; NULL: not imported yet */
+    PyObject *torch_stream;     /* the handle of a device's current stream */
+    PyObject *gpus;             /* a dict: the ck._core.Gpu of each ordinal that was used */
+    struct ckpy_driver *driver; /* NULL: not loaded yet */
+    unsigned forks;             /* that led to this process */
 };
 
 /* A compiled module with its own context and device. Whoever uses these holds `lock`, which is
  * taken without the GIL: ckpy_enter. */
 struct ckpy_module {
     PyObject ob_base;
-    PyObject *python_module; /* ck, whose state has the exceptions */
+    PyObject *python_module; /* ck._core, whose state has the exceptions */
     ck_context *ctx;
     ck_device *device;
     ck_module *module;
+    struct ckpy_gpu *gpu; /* NULL: the CPU device */
+    /* What compiles the source for another GPU, as keywords of ck.compile, and what was compiled
+     * so, by its ordinal; NULL: the caller named the GPU. */
+    PyObject *again, *others;
+    void *event;                 /* orders the launch's stream after others; NULL: not needed yet */
+    struct ckpy_record *records; /* of its kernels */
     PyThread_type_lock lock;
     unsigned long owner; /* the thread that holds the lock; 0: none */
+    /* To open the device again in a forked process: */
+    char *device_name;
+    unsigned checks;
+    ck_schedule schedule;
+    uint64_t seed;
+    unsigned forks; /* that led to the process of the device */
 };
 
 struct ckpy_state *ckpy_state(const struct ckpy_module *self);
 
-/* Takes the module's lock. -1 if this thread has it already: a finalizer ran inside a call. */
+/* Takes the module's lock. -1 if this thread has it already (a finalizer ran inside a call), or in
+ * a process that was forked since the module was compiled. */
 int ckpy_enter(struct ckpy_module *self);
 void ckpy_leave(struct ckpy_module *self);
 
 /* Sets the exception that belongs to a failure of `self->ctx`. The lock is held. */
 void ckpy_raise(struct ckpy_module *self, ck_status status);
 
+/* The diagnostics of a context as a list of dicts, and what they say as *text. */
+PyObject *ckpy_diagnostics(ck_context *ctx, PyObject **text);
+
+/* ck.compile. */
+PyObject *ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords);
+
+void ckpy_records_free(struct ckpy_record *records);
+/* The module for another GPU, borrowed. */
+struct ckpy_module *ckpy_module_for(struct ckpy_module *self, int ordinal);
 /* The kernel called `name`, or an exception of type `missing`. */
 PyObject *ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing);
 
-/* --- Arguments of a launch --- */
+/* --- The shape of a launch --- */
 
-/* An array argument. What Python may not write is passed as a copy, whose bytes are compared after
- * the launch. */
-struct ckpy_array {
-    struct ckpy_array *next;
-    PyObject *interface; /* keeps the memory of an interface that was made for this call */
-    ck_array array;
-    size_t position;      /* of the argument, from 1 */
-    const char *original; /* NULL: passed where it lies */
-    char *block, *copy;   /* what was allocated, and where the copy starts in it */
-    size_t bytes;
+/* kernel[grid, block, stream, shared_bytes, cluster]. */
+struct ckpy_shape {
+    ck_shape shape;
+    int largest;     /* the grid is ck.max */
+    int has_stream;  /* 0: left out, or None */
+    uint64_t stream; /* a CUstream */
 };
 
+int ckpy_shape_read(struct ckpy_shape *out, const struct ckpy_state *state, PyObject *key);
+/* An extent of up to three, each at least 1. */
+int ckpy_read_dim3(ck_dim3 *out, PyObject *value, const char *what);
+
+/* --- Arguments of a launch --- */
+
+/* An array argument. One in the host's memory lies elsewhere during a launch if the device is a
+ * GPU, or if Python may not write it: its bytes are then compared after the launch. */
+struct ckpy_array {
+    struct ckpy_array *next;
+    PyObject *owner; /* keeps the memory of what was made for this call; may be NULL */
+    ck_array array;
+    size_t position; /* of the argument, from 1 */
+    int in_host, read_only;
+    char *low; /* in the host's memory: the first byte of its elements, and how many it spans */
+    size_t bytes;
+    char *block, *copy; /* a copy in the host's memory: what was allocated, and where it starts */
+    ck_buffer *buffer;  /* a copy in the GPU's memory of this array alone */
+};
+
+/* Arrays in the host's memory that overlap each other have one copy on the GPU. */
+struct ckpy_span {
+    char *low, *high;
+    ck_buffer *buffer;
+};
+
+enum { CKPY_MAX_WAITS = 8 };
+
 struct ckpy_args {
+    struct ckpy_module *module;
+    struct ckpy_state *state;
     ck_arg *args;
     size_t n, room;
     struct ckpy_array *arrays;
+    size_t n_in_host;
+    int other; /* the GPU on which all arrays lie if it is another one; -1: it is not */
+    struct ckpy_span *spans; /* of those in the host's memory that Python may write */
+    size_t n_spans;
+    uint64_t stream;                /* of the launch */
+    uint64_t waits[CKPY_MAX_WAITS]; /* streams that the launch comes after */
+    size_t n_waits;
 };
 
 /* Converts a launch's arguments; `out` is freed by the caller whether it succeeds or not. */
-int ckpy_args_read(struct ckpy_args *out, PyObject *tuple);
-/* -1 if the kernel wrote a read-only array, which has kept its values. */
-int ckpy_args_check_read_only(const struct ckpy_args *args);
+int ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module,
+                   const struct ckpy_shape *shape, PyObject *tuple);
 void ckpy_args_free(struct ckpy_args *args);
 
-extern PyType_Spec ckpy_kernel_spec, ckpy_launcher_spec;
+/* Orders the launch after `stream`. */
+int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);
+
+/* Arrays of each kind. 0: `value` is none of that kind; 1: it was read. */
+int ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
+int ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
+int ckpy_read_dlpack(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
+
+/* The stream of PyTorch for tensors among a launch's arguments. 0: there is none. */
+int ckpy_torch_stream(uint64_t *stream, struct ckpy_args *args, PyObject *tuple);
+
+/* The strides of an array in C order. */
+int ckpy_fill_strides(ck_array *array, size_t position);
+/* Sets the exception for an array whose size overflows; -1. */
+int ckpy_fail_size(size_t position);
+
+/* Reads a tuple of integers. Its length, or -1. */
+int ckpy_read_integers(int64_t *out, PyObject *tuple, const char *what, size_t position);
+/* The dtype of a type string, as "<f4"; `value` is what has it. */
+ck_dtype ckpy_dtype(const struct ckpy_state *state, PyObject *typestr, PyObject *value,
+                    size_t position);
+/* Copies what must not be used where it lies. The module's lock is held. */
+int ckpy_host_arrays_stage(struct ckpy_args *args);
+/* After the launch: brings back what the kernel wrote. -1 also if it wrote a read-only array, which
+ * has kept its values. */
+int ckpy_host_arrays_collect(struct ckpy_args *args);
+void ckpy_host_arrays_free(struct ckpy_args *args);
+
+/* --- The CUDA driver --- */
+
+/* A GPU with its primary context: ck._core.Gpu. */
+struct ckpy_gpu {
+    PyObject ob_base;
+    PyObject *python_module;
+    const struct ckpy_driver *driver;
+    int ordinal;
+    void *context;
+};
+
+/* The GPU of this number, with a reference; NULL with an exception. */
+struct ckpy_gpu *ckpy_gpu(PyObject *python_module, int ordinal);
+
+PyObject *ckpy_gpu_count(struct ckpy_state *state);
+void ckpy_gpu_free_event(const struct ckpy_gpu *gpu, void *event);
+
+/* Checks that each array in a GPU's memory lies where the module's kernels can reach it, or sets
+ * args->other. */
+int ckpy_gpu_check_addresses(struct ckpy_args *args);
+/* Orders the launch's stream after the others. */
+int ckpy_gpu_wait(struct ckpy_args *args);
+/* Waits for the launch's stream. */
+ck_status ckpy_gpu_synchronize(struct ckpy_args *args);
+
+extern PyType_Spec ckpy_module_spec, ckpy_kernel_spec, ckpy_launcher_spec, ckpy_gpu_spec;
+extern PyStructSequence_Desc ckpy_usage_desc;
 
 #endif

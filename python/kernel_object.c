@@ -1,18 +1,118 @@
 /* Kernels as Python objects, and launches of them: kernel[grid, block, stream, shared](...). */
 #include "ckpy.h"
 
+#include <string.h>
+
+enum { N_MARKS = 16 };
+
+/* What a module knows of a kernel, for all its objects. */
+struct ckpy_record {
+    struct ckpy_record *next;
+    char *name;
+    ck_kernel *kernel;
+    const ck_device *device; /* whose kernel it is */
+    /* Signatures of launches and preparations, as text, and marks of the arguments they were for:
+     * an argument of another type has another mark. */
+    PyObject *used;
+    uint64_t marks[N_MARKS];
+    unsigned n_marks;
+};
+
 struct kernel_object {
     PyObject ob_base;
     struct ckpy_module *module;
-    ck_kernel *kernel;
-    PyObject *name;
+    struct ckpy_record *record; /* of the module */
+    /* Called as f(shape, args) for a launch with None, and if `takes_fields` with a namedtuple;
+     * NULL: None is an error, and a namedtuple a tuple. */
+    PyObject *special;
+    int takes_fields;
 };
 
 struct launcher_object {
     PyObject ob_base;
     struct kernel_object *kernel;
-    ck_shape shape;
+    PyObject *key; /* keeps the stream */
+    struct ckpy_shape shape;
 };
+
+/* Looks up the kernel on the module's device, which is another one after a fork. The lock is held.
+ */
+static ck_status
+find_kernel(struct ckpy_module *module, struct ckpy_record *record)
+{
+    if (record->device == module->device)
+        return CK_OK;
+    ck_status status = ck_kernel_get(&record->kernel, module->module, module->device, record->name);
+    if (!status)
+        record->device = module->device;
+    return status;
+}
+
+static void
+record_free(struct ckpy_record *record)
+{
+    Py_XDECREF(record->used);
+    PyMem_Free(record->name);
+    PyMem_Free(record);
+}
+
+void
+ckpy_records_free(struct ckpy_record *records)
+{
+    for (struct ckpy_record *next; records; records = next) {
+        next = records->next;
+        record_free(records);
+    }
+}
+
+static struct ckpy_record *
+record_new(const char *name)
+{
+    struct ckpy_record *record = PyMem_Calloc(1, sizeof *record);
+    if (!record)
+        return (struct ckpy_record *)PyErr_NoMemory();
+    record->name = PyMem_Malloc(strlen(name) + 1);
+    record->used = PyList_New(0);
+    if (record->name && record->used) {
+        strcpy(record->name, name);
+        return record;
+    }
+    record_free(record);
+    return (struct ckpy_record *)PyErr_NoMemory();
+}
+
+/* The record of a kernel that is looked up for the first time. */
+static struct ckpy_record *
+add_record(struct ckpy_module *self, const char *name, PyObject *missing)
+{
+    struct ckpy_record *record = record_new(name);
+    if (!record || ckpy_enter(self) < 0) {
+        if (record)
+            record_free(record);
+        return NULL;
+    }
+    ck_status status = find_kernel(self, record);
+    if (status == CK_ERROR_NOT_FOUND)
+        PyErr_SetString(missing, ck_context_error(self->ctx));
+    else if (status)
+        ckpy_raise(self, status);
+    ckpy_leave(self);
+    if (status) {
+        record_free(record);
+        return NULL;
+    }
+    record->next = self->records;
+    return self->records = record;
+}
+
+static struct ckpy_record *
+get_record(struct ckpy_module *self, const char *name, PyObject *missing)
+{
+    for (struct ckpy_record *record = self->records; record; record = record->next)
+        if (!strcmp(record->name, name))
+            return record;
+    return add_record(self, name, missing);
+}
 
 PyObject *
 ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
@@ -23,30 +123,17 @@ ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
             PyErr_Format(PyExc_TypeError, "the name of a kernel is a str, not %R", name);
         return NULL;
     }
-    ck_kernel *kernel;
-    if (ckpy_enter(self) < 0) {
-        Py_DECREF(bytes);
-        return NULL;
-    }
-    ck_status status = ck_kernel_get(&kernel, self->module, self->device, PyBytes_AsString(bytes));
-    if (status == CK_ERROR_NOT_FOUND)
-        PyErr_SetString(missing, ck_context_error(self->ctx));
-    else if (status)
-        ckpy_raise(self, status);
-    ckpy_leave(self);
+    struct ckpy_record *record = get_record(self, PyBytes_AsString(bytes), missing);
     Py_DECREF(bytes);
-    if (status)
-        return NULL;
     PyTypeObject *type = (PyTypeObject *)ckpy_state(self)->kernel_type;
-    struct kernel_object *object = (struct kernel_object *)PyType_GenericAlloc(type, 0);
-    if (!object)
-        return NULL;
-    Py_INCREF(self);
-    Py_INCREF(name);
-    object->module = self;
-    object->kernel = kernel;
-    object->name = name;
-    return (PyObject *)object;
+    PyObject *object = record ? PyType_GenericAlloc(type, 0) : NULL;
+    if (object) {
+        struct kernel_object *kernel = (struct kernel_object *)object;
+        Py_INCREF(self);
+        kernel->module = self;
+        kernel->record = record;
+    }
+    return object;
 }
 
 static void
@@ -54,101 +141,274 @@ kernel_free(PyObject *object)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    Py_XDECREF(self->name);
+    Py_XDECREF(self->special);
     Py_XDECREF(self->module);
     PyObject_Free(object);
     Py_DECREF(type);
 }
 
-static int
-read_extent(uint32_t *out, PyObject *value, const char *what)
+/* --- Descriptions --- */
+
+/* The kernel's description `i` of those with its name; NULL: there are no more. */
+static const ck_kernel_desc *
+description(const struct kernel_object *self, size_t i)
 {
-    PyObject *index = PyNumber_Index(value);
-    if (!index) {
-        PyErr_Format(PyExc_TypeError, "%s is an int or a tuple of at most three, not %R", what,
-                     value);
-        return -1;
+    const ck_module *module = self->module->module;
+    const char *name = self->record->name;
+    for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
+        const ck_kernel_desc *desc = ck_module_kernel(module, k);
+        if (!strcmp(desc->name, name) && i-- == 0)
+            return desc;
     }
-    int overflow;
-    long long number = PyLong_AsLongLongAndOverflow(index, &overflow);
-    Py_DECREF(index);
-    if (overflow || number < 1 || number > UINT32_MAX) {
-        PyErr_Format(PyExc_ValueError, "%s is at least 1 and below 2**32, not %R", what, value);
-        return -1;
+    return NULL;
+}
+
+/* The parameter after `param`, a tuple's items included. */
+static int
+next_param(const ck_kernel_desc *desc, int param)
+{
+    int left = 1;
+    while (left > 0 && param < desc->n_params) {
+        left--;
+        if (desc->params[param].dtype == CK_TUPLE)
+            left += desc->params[param].n_items;
+        param++;
     }
-    *out = (uint32_t)number;
-    return 0;
+    return param;
+}
+
+static PyObject *
+kernel_name(PyObject *object, void *unused)
+{
+    return PyUnicode_FromString(((struct kernel_object *)object)->record->name);
+}
+
+/* Those that are declared, then those of launches. */
+static PyObject *
+kernel_signatures(PyObject *object, void *unused)
+{
+    const struct kernel_object *self = (const struct kernel_object *)object;
+    PyObject *list = PyList_New(0);
+    const ck_kernel_desc *desc;
+    for (size_t i = 0; list && (desc = description(self, i)); i++) {
+        PyObject *text = desc->generic ? NULL : PyUnicode_FromString(desc->signature);
+        if (!desc->generic && (!text || PyList_Append(list, text) < 0))
+            Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    for (Py_ssize_t i = 0; list && i < PyList_Size(self->record->used); i++) {
+        PyObject *text = PyList_GetItem(self->record->used, i);
+        int known = PySequence_Contains(list, text);
+        if (known < 0 || (!known && PyList_Append(list, text) < 0))
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *
+kernel_parameters(PyObject *object, void *unused)
+{
+    const ck_kernel_desc *desc = description((struct kernel_object *)object, 0);
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list && desc && i < desc->n_params; i = next_param(desc, i)) {
+        PyObject *name = PyUnicode_FromString(desc->params[i].name);
+        if (!name || PyList_Append(list, name) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+/* The positional arguments of a call with keywords, as a new tuple. */
+static PyObject *
+place_keywords(PyObject *kernel, PyObject *args, PyObject *keywords)
+{
+    PyObject *names = kernel_parameters(kernel, NULL);
+    Py_ssize_t given = PyTuple_Size(args), wanted = given + PyDict_Size(keywords);
+    PyObject *placed = names ? PySequence_List(args) : NULL;
+    for (Py_ssize_t i = given; placed && i < wanted; i++) {
+        PyObject *name = i < PyList_Size(names) ? PyList_GetItem(names, i) : NULL;
+        PyObject *value = name ? PyDict_GetItemWithError(keywords, name) : NULL;
+        if (!value && !PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError,
+                         "the keyword arguments %R do not continue the parameters %R after the "
+                         "first %zd",
+                         keywords, names, given);
+        if (!value || PyList_Append(placed, value) < 0)
+            Py_CLEAR(placed);
+    }
+    PyObject *tuple = placed ? PyList_AsTuple(placed) : NULL;
+    Py_XDECREF(placed);
+    Py_XDECREF(names);
+    return tuple;
+}
+
+static PyObject *
+positional(PyObject *kernel, PyObject *args, PyObject *keywords)
+{
+    if (keywords && PyDict_Size(keywords))
+        return place_keywords(kernel, args, keywords);
+    Py_INCREF(args);
+    return args;
+}
+
+/* --- Queries --- */
+
+static PyStructSequence_Field usage_fields[] = {
+    {"registers", "32-bit registers of a thread; -1 on the CPU device"},
+    {"local_bytes", "bytes of local memory of a thread, spills included; -1 on the CPU device"},
+    {"shared_bytes", "bytes of static shared memory of a block"},
+    {"max_threads", "most threads of a block"},
+    {NULL, NULL},
+};
+PyStructSequence_Desc ckpy_usage_desc = {"ck.Usage", "What a kernel uses of the device.",
+                                         usage_fields, 4};
+
+static PyObject *
+kernel_usage(PyObject *object, void *unused)
+{
+    struct kernel_object *self = (struct kernel_object *)object;
+    ck_kernel_usage usage;
+    if (ckpy_enter(self->module) < 0)
+        return NULL;
+    ck_status status = find_kernel(self->module, self->record);
+    if (!status)
+        status = ck_kernel_get_usage(&usage, self->record->kernel);
+    if (status)
+        ckpy_raise(self->module, status);
+    ckpy_leave(self->module);
+    PyTypeObject *type = (PyTypeObject *)ckpy_state(self->module)->usage_type;
+    PyObject *result = status ? NULL : PyStructSequence_New(type);
+    const int values[] = {usage.registers, usage.local_bytes, usage.shared_bytes,
+                          usage.max_threads};
+    for (int i = 0; result && i < 4; i++)
+        PyStructSequence_SetItem(result, i, PyLong_FromLong(values[i]));
+    if (PyErr_Occurred())
+        Py_CLEAR(result);
+    return result;
+}
+
+static PyObject *
+max_blocks(PyObject *object, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"block", "shared_bytes", NULL};
+    struct kernel_object *self = (struct kernel_object *)object;
+    PyObject *block;
+    unsigned shared = 0;
+    ck_dim3 extents;
+    uint32_t blocks;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|I:max_cooperative_grid_blocks", names,
+                                     &block, &shared) ||
+        ckpy_read_dim3(&extents, block, "the block") < 0 || ckpy_enter(self->module) < 0)
+        return NULL;
+    ck_status status = find_kernel(self->module, self->record);
+    if (!status)
+        status = ck_kernel_max_cooperative_blocks(&blocks, self->record->kernel, extents, shared);
+    if (status)
+        ckpy_raise(self->module, status);
+    ckpy_leave(self->module);
+    return status ? NULL : PyLong_FromUnsignedLong(blocks);
+}
+
+/* --- The signatures that were used --- */
+
+static uint64_t
+mark_of(const struct ckpy_args *list)
+{
+    enum { C_ORDER = 1, FORTRAN = 2 };
+    uint64_t mark = 14695981039346656037u;
+    for (size_t i = 0; i < list->n; i++) {
+        const ck_arg *arg = &list->args[i];
+        uint64_t word = (uint64_t)arg->scalar;
+        if (arg->scalar == CK_TUPLE)
+            word |= arg->value.u << 8;
+        if (!arg->scalar) {
+            const ck_array *a = arg->value.array;
+            uint64_t c = ck_dtype_size(a->dtype), f = c, order = C_ORDER | FORTRAN;
+            for (int d = a->ndim; d-- > 0; c *= (uint64_t)a->shape[d])
+                order &= (uint64_t)a->strides[d] == c ? order : FORTRAN;
+            for (int d = 0; d < a->ndim; f *= (uint64_t)a->shape[d++])
+                order &= (uint64_t)a->strides[d] == f ? order : C_ORDER;
+            word = 32 + (uint64_t)a->dtype + ((uint64_t)a->ndim << 8) + (order << 16);
+        }
+        mark = (mark ^ word) * 1099511628211u;
+    }
+    return mark;
+}
+
+/* Adds the signature of a launch with these arguments to those that were used. */
+static int
+keep_signature(struct ckpy_record *self, const char *signature)
+{
+    PyObject *text = PyUnicode_FromString(signature);
+    int known = text ? PySequence_Contains(self->used, text) : -1;
+    if (known == 0)
+        known = PyList_Append(self->used, text);
+    Py_XDECREF(text);
+    return known < 0 ? -1 : 0;
 }
 
 static int
-read_dim3(ck_dim3 *out, PyObject *value, const char *what)
+note_use(struct ckpy_record *self, const struct ckpy_args *list)
 {
-    *out = (ck_dim3){1, 1, 1};
-    if (!PyTuple_Check(value))
-        return read_extent(&out->x, value, what);
-    Py_ssize_t n = PyTuple_Size(value);
-    if (n < 1 || n > 3) {
-        PyErr_Format(PyExc_ValueError, "%s has one to three extents, not %R", what, value);
-        return -1;
-    }
-    uint32_t *extents[] = {&out->x, &out->y, &out->z};
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (read_extent(extents[i], PyTuple_GetItem(value, i), what) < 0)
-            return -1;
-    return 0;
+    const uint64_t mark = mark_of(list);
+    for (unsigned i = 0; i < N_MARKS && i < self->n_marks; i++)
+        if (self->marks[i] == mark)
+            return 0;
+    const ck_kernel_desc *desc;
+    if (ck_kernel_prepare(self->kernel, list->args, list->n, &desc))
+        return 0; /* it was launched: there is none to add */
+    self->marks[self->n_marks++ % N_MARKS] = mark;
+    return keep_signature(self, desc->signature);
 }
 
-static int
-read_shape(ck_shape *out, PyObject *key)
+/* kernel.prepare(...): the signature that a launch with these arguments runs. */
+static PyObject *
+prepare(PyObject *object, PyObject *args, PyObject *keywords)
 {
-    Py_ssize_t n = PyTuple_Check(key) ? PyTuple_Size(key) : 0;
-    if (n < 2 || n > 5) {
-        PyErr_SetString(PyExc_TypeError,
-                        "a launch is kernel[grid, block, stream, shared_bytes, cluster](...), of "
-                        "which grid and block are required");
-        return -1;
-    }
-    *out = (ck_shape){0};
-    if (read_dim3(&out->grid, PyTuple_GetItem(key, 0), "the grid") < 0 ||
-        read_dim3(&out->block, PyTuple_GetItem(key, 1), "the block") < 0)
-        return -1;
-    if (n > 2) {
-        PyObject *stream = PyTuple_GetItem(key, 2);
-        int set = stream != Py_None && PyObject_IsTrue(stream);
-        if (set) {
-            if (!PyErr_Occurred())
-                PyErr_SetString(PyExc_ValueError, "the CPU device has no streams: pass None or 0");
-            return -1;
+    static const struct ckpy_shape shape = {0};
+    struct kernel_object *self = (struct kernel_object *)object;
+    PyObject *tuple = positional(object, args, keywords), *result = NULL;
+    struct ckpy_args list;
+    if (!tuple)
+        return NULL;
+    if (ckpy_args_read(&list, self->module, &shape, tuple) == 0 && ckpy_enter(self->module) == 0) {
+        const ck_kernel_desc *desc = NULL;
+        ck_status status = find_kernel(self->module, self->record);
+        if (!status) {
+            Py_BEGIN_ALLOW_THREADS status =
+                ck_kernel_prepare(self->record->kernel, list.args, list.n, &desc);
+            Py_END_ALLOW_THREADS
         }
+        if (status)
+            ckpy_raise(self->module, status);
+        else if (keep_signature(self->record, desc->signature) == 0)
+            result = PyUnicode_FromString(desc->signature);
+        ckpy_leave(self->module);
     }
-    if (n > 3) {
-        PyObject *shared = PyTuple_GetItem(key, 3);
-        unsigned long long bytes = PyLong_Check(shared) ? PyLong_AsUnsignedLongLong(shared) : 0;
-        if (!PyLong_Check(shared) || PyErr_Occurred() || bytes > UINT32_MAX) {
-            PyErr_Clear();
-            PyErr_Format(PyExc_ValueError, "the bytes of shared memory are an int, not %R", shared);
-            return -1;
-        }
-        out->shared_bytes = (uint32_t)bytes;
-    }
-    if (n > 4 && PyTuple_GetItem(key, 4) != Py_None)
-        return read_dim3(&out->cluster, PyTuple_GetItem(key, 4), "the cluster");
-    return 0;
+    ckpy_args_free(&list);
+    Py_DECREF(tuple);
+    return result;
 }
+
+/* --- Launches --- */
 
 static PyObject *
 kernel_subscript(PyObject *object, PyObject *key)
 {
     struct kernel_object *self = (struct kernel_object *)object;
-    ck_shape shape;
-    if (read_shape(&shape, key) < 0)
+    struct ckpy_state *state = ckpy_state(self->module);
+    struct ckpy_shape shape;
+    if (ckpy_shape_read(&shape, state, key) < 0)
         return NULL;
-    PyTypeObject *type = (PyTypeObject *)ckpy_state(self->module)->launcher_type;
+    PyTypeObject *type = (PyTypeObject *)state->launcher_type;
     struct launcher_object *launcher = (struct launcher_object *)PyType_GenericAlloc(type, 0);
     if (!launcher)
         return NULL;
     Py_INCREF(self);
+    Py_INCREF(key);
     launcher->kernel = self;
+    launcher->key = key;
     launcher->shape = shape;
     return (PyObject *)launcher;
 }
@@ -157,23 +417,108 @@ static PyObject *
 kernel_call(PyObject *object, PyObject *args, PyObject *keywords)
 {
     struct kernel_object *self = (struct kernel_object *)object;
-    return PyErr_Format(PyExc_TypeError, "a launch needs a shape: %U[grid, block](...)",
-                        self->name);
+    return PyErr_Format(PyExc_TypeError, "a launch needs a shape: %s[grid, block](...)",
+                        self->record->name);
 }
 
 static PyObject *
 kernel_repr(PyObject *object)
 {
-    return PyUnicode_FromFormat("<ck kernel %U>", ((struct kernel_object *)object)->name);
+    const struct kernel_object *self = (const struct kernel_object *)object;
+    return PyUnicode_FromFormat("<ck kernel %s>", self->record->name);
 }
 
 static void
 launcher_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
-    Py_XDECREF(((struct launcher_object *)object)->kernel);
+    struct launcher_object *self = (struct launcher_object *)object;
+    Py_XDECREF(self->kernel);
+    Py_XDECREF(self->key);
     PyObject_Free(object);
     Py_DECREF(type);
+}
+
+static PyObject *launcher_call(PyObject *object, PyObject *args, PyObject *keywords);
+
+/* The largest grid whose blocks are all resident. */
+static ck_status
+largest_grid(ck_shape *shape, ck_kernel *kernel, const struct ckpy_args *list)
+{
+    ck_status status = ck_kernel_prepare(kernel, list->args, list->n, NULL);
+    if (!status)
+        status = ck_kernel_max_resident_blocks(&shape->grid.x, kernel, shape);
+    return status;
+}
+
+/* `limit` of CooperativeLaunchTooLarge: the most blocks of this shape. */
+static void
+add_limit(const struct ckpy_state *state, ck_kernel *kernel, const ck_shape *shape)
+{
+    PyObject *type, *error, *trace;
+    uint32_t blocks;
+    if (ck_kernel_max_resident_blocks(&blocks, kernel, shape))
+        return;
+    PyErr_Fetch(&type, &error, &trace);
+    PyErr_NormalizeException(&type, &error, &trace);
+    PyObject *limit = error ? PyLong_FromUnsignedLong(blocks) : NULL;
+    if (limit)
+        PyObject_SetAttrString(error, "limit", limit);
+    Py_XDECREF(limit);
+    PyErr_Restore(type, error, trace);
+}
+
+/* Launches with the lock held. */
+static int
+launch(struct launcher_object *self, struct ckpy_args *list)
+{
+    struct ckpy_module *module = self->kernel->module;
+    ck_shape shape = self->shape.shape;
+    ck_status status = find_kernel(module, self->kernel->record);
+    ck_kernel *kernel = self->kernel->record->kernel;
+    if (!status && self->shape.largest)
+        status = largest_grid(&shape, kernel, list);
+    if (!status) {
+        if (ckpy_host_arrays_stage(list) < 0 || ckpy_gpu_wait(list) < 0)
+            return -1;
+        void *stream = (void *)(uintptr_t)list->stream;
+        Py_BEGIN_ALLOW_THREADS status = ck_launch(kernel, &shape, list->args, list->n, stream);
+        Py_END_ALLOW_THREADS
+    }
+    if (!status)
+        return ckpy_host_arrays_collect(list) < 0 ? -1 : note_use(self->kernel->record, list);
+    ckpy_raise(module, status);
+    if (status == CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
+        add_limit(list->state, kernel, &shape);
+    return -1;
+}
+
+/* The same launch on the GPU that has the arrays. Steals `tuple`. */
+static PyObject *
+launch_on(struct launcher_object *self, int ordinal, PyObject *tuple)
+{
+    struct ckpy_module *module = ckpy_module_for(self->kernel->module, ordinal);
+    PyObject *name = module ? PyUnicode_FromString(self->kernel->record->name) : NULL;
+    PyObject *kernel = name ? ckpy_kernel(module, name, PyExc_KeyError) : NULL;
+    PyObject *launcher = kernel ? kernel_subscript(kernel, self->key) : NULL;
+    PyObject *result = launcher ? launcher_call(launcher, tuple, NULL) : NULL;
+    Py_XDECREF(launcher);
+    Py_XDECREF(kernel);
+    Py_XDECREF(name);
+    Py_DECREF(tuple);
+    return result;
+}
+
+static int
+is_special(const struct kernel_object *self, PyObject *tuple)
+{
+    for (Py_ssize_t i = 0; self->special && i < PyTuple_Size(tuple); i++) {
+        PyObject *value = PyTuple_GetItem(tuple, i);
+        int has_fields = PyTuple_Check(value) && !PyTuple_CheckExact(value);
+        if (value == Py_None || (has_fields && self->takes_fields))
+            return 1;
+    }
+    return 0;
 }
 
 static PyObject *
@@ -181,28 +526,77 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
 {
     struct launcher_object *self = (struct launcher_object *)object;
     struct ckpy_module *module = self->kernel->module;
-    if (keywords && PyDict_Size(keywords))
-        return PyErr_Format(PyExc_TypeError, "the arguments of a launch are positional");
+    PyObject *tuple = positional((PyObject *)self->kernel, args, keywords);
+    if (!tuple)
+        return NULL;
+    if (is_special(self->kernel, tuple)) {
+        PyObject *function = self->kernel->special;
+        PyObject *result = PyObject_CallFunctionObjArgs(function, self->key, tuple, NULL);
+        Py_DECREF(tuple);
+        return result;
+    }
     struct ckpy_args list;
-    int failed = ckpy_args_read(&list, args) < 0 || ckpy_enter(module) < 0;
+    int failed = ckpy_args_read(&list, module, &self->shape, tuple) < 0;
+    if (!failed && list.other >= 0) {
+        int ordinal = list.other;
+        ckpy_args_free(&list);
+        return launch_on(self, ordinal, tuple);
+    }
+    failed = failed || ckpy_enter(module) < 0;
     if (!failed) {
-        ck_status status;
-        Py_BEGIN_ALLOW_THREADS status =
-            ck_launch(self->kernel->kernel, &self->shape, list.args, list.n, NULL);
-        Py_END_ALLOW_THREADS if (status) ckpy_raise(module, status);
+        failed = launch(self, &list) < 0;
+        ckpy_host_arrays_free(&list);
         ckpy_leave(module);
-        failed = status || ckpy_args_check_read_only(&list) < 0;
     }
     ckpy_args_free(&list);
+    Py_DECREF(tuple);
     if (failed)
         return NULL;
     Py_RETURN_NONE;
 }
 
+static PyObject *
+set_special(PyObject *object, PyObject *args)
+{
+    struct kernel_object *self = (struct kernel_object *)object;
+    PyObject *function, *old = self->special;
+    if (!PyArg_ParseTuple(args, "Op", &function, &self->takes_fields))
+        return NULL;
+    Py_INCREF(function);
+    self->special = function;
+    Py_XDECREF(old);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef kernel_methods[] = {
+    {"_set_special", set_special, METH_VARARGS, NULL},
+    {"max_cooperative_grid_blocks", (PyCFunction)(void (*)(void))max_blocks,
+     METH_VARARGS | METH_KEYWORDS,
+     "max_cooperative_grid_blocks(block, shared_bytes=0)\n--\n\n"
+     "The most blocks of `block` threads that can be resident at once, which is the largest grid "
+     "of a cooperative launch. A generic kernel must have been launched or prepared."},
+    {"prepare", (PyCFunction)(void (*)(void))prepare, METH_VARARGS | METH_KEYWORDS,
+     "prepare(*args)\n--\n\n"
+     "Compiles what a launch with such arguments needs, and returns its signature."},
+    {NULL, NULL, 0, NULL},
+};
+static PyGetSetDef kernel_getters[] = {
+    {.name = "name", .get = kernel_name, .doc = "The name, as in the source."},
+    {.name = "parameters", .get = kernel_parameters, .doc = "Names of the parameters."},
+    {.name = "signatures",
+     .get = kernel_signatures,
+     .doc = "The declared signatures and those of launches, as text."},
+    {.name = "usage",
+     .get = kernel_usage,
+     .doc = "registers, local_bytes, shared_bytes, max_threads of the signature used last."},
+    {0},
+};
 static PyType_Slot kernel_slots[] = {
     {Py_tp_dealloc, kernel_free},
     {Py_tp_call, kernel_call},
     {Py_tp_repr, kernel_repr},
+    {Py_tp_methods, kernel_methods},
+    {Py_tp_getset, kernel_getters},
     {Py_mp_subscript, kernel_subscript},
     {Py_tp_doc, "A kernel of a module. kernel[grid, block, stream, shared_bytes, cluster](...) "
                 "launches it: grid in blocks, block in threads, each an int or up to three."},

@@ -1,45 +1,7 @@
-/* Arguments of a launch: Python's numbers, NumPy's scalars and arrays, tuples. */
+/* Arguments of a launch: Python's numbers, NumPy's scalars, tuples; arrays of any kind. */
 #include "ckpy.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { ALIGNMENT = 256 };
-
-static const struct {
-    const char *name;
-    ck_dtype dtype;
-} dtypes[] = {
-    {"b1", CK_BOOL},      {"i1", CK_INT8},        {"i2", CK_INT16},   {"i4", CK_INT32},
-    {"i8", CK_INT64},     {"u1", CK_UINT8},       {"u2", CK_UINT16},  {"u4", CK_UINT32},
-    {"u8", CK_UINT64},    {"f2", CK_FLOAT16},     {"f4", CK_FLOAT32}, {"f8", CK_FLOAT64},
-    {"c8", CK_COMPLEX64}, {"c16", CK_COMPLEX128},
-};
-
-/* The dtype of an array interface's type string, as "<f4". */
-static ck_dtype
-dtype_of(PyObject *typestr, size_t position)
-{
-    PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
-    const char *text = bytes ? PyBytes_AsString(bytes) : "?";
-    ck_dtype found = CK_DTYPE_NONE;
-    if (text[0] == '<' || text[0] == '|' || text[0] == '=')
-        for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-            if (!strcmp(dtypes[i].name, text + 1))
-                found = dtypes[i].dtype;
-    if (!found && !PyErr_Occurred()) {
-        if (text[0] == '>')
-            PyErr_Format(PyExc_TypeError,
-                         "argument %zu: elements of dtype '%s' are big-endian: pass "
-                         "x.astype(x.dtype.newbyteorder('='))",
-                         position, text);
-        else
-            PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no elements of dtype '%s'",
-                         position, text);
-    }
-    Py_XDECREF(bytes);
-    return found;
-}
 
 static ck_arg *
 add(struct ckpy_args *out)
@@ -100,30 +62,39 @@ read_number(ck_arg *arg, PyObject *value, size_t position)
     return 1;
 }
 
+/* numpy.generic, borrowed; NULL without an exception as long as nobody imported NumPy. */
+static PyObject *
+numpy_generic(struct ckpy_state *state)
+{
+    PyObject *numpy = state->numpy_generic ? NULL : PyImport_GetModule(state->names.numpy);
+    if (numpy)
+        state->numpy_generic = PyObject_GetAttrString(numpy, "generic");
+    Py_XDECREF(numpy);
+    return state->numpy_generic;
+}
+
 /* 1: a scalar of NumPy, which has the type it says. */
 static int
-is_numpy_scalar(PyObject *value)
+is_numpy_scalar(struct ckpy_state *state, PyObject *value)
 {
-    PyObject *name = PyUnicode_FromString("numpy");
-    PyObject *numpy = name ? PyImport_GetModule(name) : NULL;
-    Py_XDECREF(name);
-    if (!numpy)
+    PyObject *generic = numpy_generic(state);
+    if (!generic)
         return PyErr_Occurred() ? -1 : 0;
-    PyObject *generic = PyObject_GetAttrString(numpy, "generic");
-    int is = generic ? PyObject_IsInstance(value, generic) : -1;
-    Py_XDECREF(generic);
-    Py_DECREF(numpy);
-    return is;
+    return PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)generic);
 }
 
 static int
-read_numpy_scalar(ck_arg *arg, PyObject *value, size_t position)
+read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, size_t position)
 {
     int result = -1;
-    PyObject *dtype = PyObject_GetAttrString(value, "dtype");
-    PyObject *typestr = dtype ? PyObject_GetAttrString(dtype, "str") : NULL;
-    ck_dtype type = typestr ? dtype_of(typestr, position) : CK_DTYPE_NONE;
-    PyObject *item = type ? PyObject_CallMethod(value, "item", NULL) : NULL;
+    PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
+    PyObject *typestr = dtype ? PyObject_GetAttr(dtype, state->names.str) : NULL;
+    ck_dtype type = typestr ? ckpy_dtype(state, typestr, value, position) : CK_DTYPE_NONE;
+    PyObject *item = NULL;
+    if (type == CK_BFLOAT16) /* of ml_dtypes, which has no item of Python's types */
+        item = PyNumber_Float(value);
+    else if (type)
+        item = PyObject_CallMethodObjArgs(value, state->names.item, NULL);
     if (item) {
         result = read_number(arg, item, position) == 1 ? 0 : -1;
         if (type == CK_UINT64 && arg->scalar == CK_INT64) /* not negative: the same bits */
@@ -138,127 +109,40 @@ read_numpy_scalar(ck_arg *arg, PyObject *value, size_t position)
     return result;
 }
 
-/* Reads a tuple of integers. Its length, or -1. */
 static int
-read_integers(int64_t *out, PyObject *tuple, const char *what, size_t position)
+fail_kind(PyObject *value, size_t position)
 {
-    Py_ssize_t n = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
-    if (n < 0 || n > CK_MAX_DIMS) {
-        PyErr_Format(PyExc_TypeError, "argument %zu: %s is %R; arrays have at most %d dimensions",
-                     position, what, tuple, CK_MAX_DIMS);
-        return -1;
-    }
-    for (Py_ssize_t i = 0; i < n; i++) {
-        out[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
-        if (out[i] == -1 && PyErr_Occurred())
-            return -1;
-    }
-    return (int)n;
-}
-
-/* Borrowed; NULL without an exception if it is absent or None. */
-static PyObject *
-entry(PyObject *interface, const char *name)
-{
-    PyObject *value = PyDict_GetItemString(interface, name);
-    return value == Py_None ? NULL : value;
-}
-
-/* Passes a copy of the bytes that the array spans. */
-static int
-copy_read_only(struct ckpy_array *held)
-{
-    ck_array *a = &held->array;
-    int64_t low = 0, high = (int64_t)ck_dtype_size(a->dtype);
-    for (int i = 0; i < a->ndim; i++) {
-        if (a->shape[i] == 0)
-            return 0; /* no element that could be written */
-        int64_t reach = (a->shape[i] - 1) * a->strides[i];
-        *(reach < 0 ? &low : &high) += reach;
-    }
-    held->bytes = (size_t)(high - low);
-    held->original = (const char *)(uintptr_t)a->data + low;
-    held->block = PyMem_Malloc(held->bytes + 2 * ALIGNMENT);
-    if (!held->block) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    uintptr_t phase = (uintptr_t)held->original % ALIGNMENT;
-    uintptr_t start = ((uintptr_t)held->block + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    held->copy = (char *)(start + phase);
-    memcpy(held->copy, held->original, held->bytes);
-    a->data = (uint64_t)(uintptr_t)(held->copy - low);
-    return 0;
-}
-
-static int
-read_interface(struct ckpy_array *held, PyObject *interface)
-{
-    ck_array *a = &held->array;
-    size_t position = held->position;
-    PyObject *typestr = entry(interface, "typestr"), *shape = entry(interface, "shape");
-    PyObject *strides = entry(interface, "strides"), *data = entry(interface, "data");
-    if (!typestr || !shape || !data || !PyTuple_Check(data) || PyTuple_Size(data) != 2) {
+    PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(value), "__name__");
+    if (type)
         PyErr_Format(PyExc_TypeError,
-                     "argument %zu: its __array_interface__ lacks typestr, shape or data",
-                     position);
-        return -1;
-    }
-    if (!(a->dtype = dtype_of(typestr, position)) ||
-        (a->ndim = read_integers(a->shape, shape, "its shape", position)) < 0)
-        return -1;
-    if (strides) {
-        int n = read_integers(a->strides, strides, "its strides", position);
-        if (n >= 0 && n != a->ndim)
-            PyErr_Format(PyExc_TypeError, "argument %zu: it has %d strides for %d dimensions",
-                         position, n, a->ndim);
-    } else {
-        int64_t stride = (int64_t)ck_dtype_size(a->dtype);
-        for (int i = a->ndim; i-- > 0; stride *= a->shape[i])
-            a->strides[i] = stride;
-    }
-    if (PyErr_Occurred())
-        return -1;
-    a->data = PyLong_AsUnsignedLongLong(PyTuple_GetItem(data, 0));
-    int read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(data, 1));
-    return read_only > 0 ? copy_read_only(held) : read_only;
+                     "argument %zu: kernels take numbers, tuples and arrays, not a '%U'; "
+                     "numpy.asarray makes an array of what has a buffer",
+                     position, type);
+    Py_XDECREF(type);
+    return -1;
 }
 
 static int
 read_array(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
 {
-    PyObject *interface = PyObject_GetAttrString(value, "__array_interface__");
-    if (!interface) {
-        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
-            return -1;
-        PyErr_Clear();
-        PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(value), "__name__");
-        if (PyObject_HasAttrString(value, "__cuda_array_interface__"))
-            PyErr_Format(PyExc_TypeError,
-                         "argument %zu: a '%V' lies in a GPU's memory, which the CPU device cannot "
-                         "read: copy it to a NumPy array",
-                         position, type, "?");
-        else
-            PyErr_Format(PyExc_TypeError,
-                         "argument %zu: kernels take numbers, tuples and arrays, not a '%V'; "
-                         "numpy.asarray makes an array of what has a buffer",
-                         position, type, "?");
-        Py_XDECREF(type);
-        return -1;
-    }
     struct ckpy_array *held = PyMem_Calloc(1, sizeof *held);
     if (!held) {
-        Py_DECREF(interface);
         PyErr_NoMemory();
         return -1;
     }
-    *held = (struct ckpy_array){.next = out->arrays, .interface = interface, .position = position};
+    held->next = out->arrays;
+    held->position = position;
     out->arrays = held;
     arg->value.array = &held->array;
-    if (PyDict_Check(interface))
-        return read_interface(held, interface);
-    PyErr_Format(PyExc_TypeError, "argument %zu: its __array_interface__ is no dict", position);
-    return -1;
+    int is = ckpy_read_torch(out, held, value);
+    if (!is)
+        is = ckpy_read_interface(out, held, value);
+    if (!is)
+        is = ckpy_read_dlpack(out, held, value);
+    if (!is)
+        return fail_kind(value, position);
+    out->n_in_host += is > 0 && held->in_host;
+    return is < 0 ? -1 : 0;
 }
 
 static int
@@ -285,9 +169,9 @@ read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
         arg->scalar = CK_NONE;
         return 0;
     }
-    int scalar = is_numpy_scalar(value); /* before Python's: numpy.float64 is a float too */
+    int scalar = is_numpy_scalar(out->state, value); /* before Python's: float64 is a float too */
     if (scalar)
-        return scalar < 0 ? -1 : read_numpy_scalar(arg, value, position);
+        return scalar < 0 ? -1 : read_numpy_scalar(arg, out->state, value, position);
     int number = read_number(arg, value, position);
     if (number)
         return number < 0 ? -1 : 0;
@@ -295,28 +179,47 @@ read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
 }
 
 int
-ckpy_args_read(struct ckpy_args *out, PyObject *tuple)
+ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream)
 {
-    *out = (struct ckpy_args){0};
-    Py_ssize_t n = PyTuple_Size(tuple);
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (read_value(out, PyTuple_GetItem(tuple, i), (size_t)i + 1, 0) < 0)
-            return -1;
+    if (stream == args->stream)
+        return 0;
+    for (size_t i = 0; i < args->n_waits; i++)
+        if (args->waits[i] == stream)
+            return 0;
+    if (args->n_waits == CKPY_MAX_WAITS) {
+        PyErr_Format(PyExc_ValueError, "the arguments come from more than %d streams",
+                     CKPY_MAX_WAITS);
+        return -1;
+    }
+    args->waits[args->n_waits++] = stream;
     return 0;
 }
 
-int
-ckpy_args_check_read_only(const struct ckpy_args *args)
+/* The launch's stream: the caller's, else that of PyTorch if a tensor is among the arguments. */
+static int
+choose_stream(struct ckpy_args *out, const struct ckpy_shape *shape, PyObject *tuple)
 {
-    for (const struct ckpy_array *held = args->arrays; held; held = held->next)
-        if (held->copy && memcmp(held->copy, held->original, held->bytes)) {
-            PyErr_Format(PyExc_ValueError,
-                         "argument %zu: the kernel writes this array, which is read-only; its "
-                         "values are unchanged",
-                         held->position);
+    if (!out->module->gpu) {
+        if (shape->stream)
+            PyErr_SetString(PyExc_ValueError, "the CPU device has no streams: pass None or 0");
+        return shape->stream ? -1 : 0;
+    }
+    out->stream = shape->stream;
+    return shape->has_stream ? 0 : ckpy_torch_stream(&out->stream, out, tuple);
+}
+
+int
+ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const struct ckpy_shape *shape,
+               PyObject *tuple)
+{
+    *out = (struct ckpy_args){.module = module, .state = ckpy_state(module), .other = -1};
+    Py_ssize_t n = PyTuple_Size(tuple);
+    if (choose_stream(out, shape, tuple) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (read_value(out, PyTuple_GetItem(tuple, i), (size_t)i + 1, 0) < 0)
             return -1;
-        }
-    return 0;
+    return module->gpu ? ckpy_gpu_check_addresses(out) : 0;
 }
 
 void
@@ -324,9 +227,10 @@ ckpy_args_free(struct ckpy_args *args)
 {
     for (struct ckpy_array *held = args->arrays, *next; held; held = next) {
         next = held->next;
-        Py_DECREF(held->interface);
+        Py_XDECREF(held->owner);
         PyMem_Free(held->block);
         PyMem_Free(held);
     }
+    PyMem_Free(args->spans);
     PyMem_Free(args->args);
 }

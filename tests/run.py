@@ -33,6 +33,8 @@ def parse_arguments():
                         help="where run tests run (default: all there are)")
     parser.add_argument("--wrap", default="", metavar="COMMAND",
                         help="put COMMAND before every ckrun of a run test")
+    parser.add_argument("--python", metavar="PYTHON",
+                        help="run python/ tests with this one, in which the package is installed")
     parser.add_argument("--seed", type=int, help="repeat the random inputs of an earlier run")
     parser.add_argument("--random", type=int, default=6, metavar="N",
                         help="so many random kernels are run/random tests too (default: 6)")
@@ -54,6 +56,8 @@ def main():
         sys.exit(f"tests/run.py: {error}")
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
     layout.seed = seed
+    layout.python = arguments.python
+    layout.device = arguments.device
 
     tests = [
         *units.discover(layout),

@@ -64,7 +64,8 @@ sanitizer() {
 section device nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
 section rows rows
 section max-blocks max_blocks
-section tests timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs"
+section tests timeout 300 tests/run.py --prefix . --device cuda --jobs "$jobs"
+section python timeout 300 tests/run.py --prefix . --device cuda --jobs "$jobs" python/
 section random timeout 200 tools/fuzz.py --prefix . --device cuda --count 200
 for tool in memcheck synccheck racecheck; do
     if command -v compute-sanitizer >/dev/null; then

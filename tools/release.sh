@@ -26,7 +26,8 @@ tarball=$folder.tar.gz
 
 install_build() {
     "$root/tools/setup.sh"
-    "$root/tools/build.sh" "$build" --prefix=/ --libdir=lib -Dpkgconfig.relocatable=true
+    "$root/tools/build.sh" "$build" --prefix=/ --libdir=lib -Dpkgconfig.relocatable=true \
+        -Dpython=enabled
     rm -rf "$folder"
     DESTDIR=$folder meson install -C "$build" --no-rebuild --strip --quiet
 }
@@ -88,7 +89,7 @@ check() {
         --define-prefix --cflags --libs ck) -Wl,-rpath,"$place/$name/lib"
     "$place/embed" >/dev/null || fail "examples/embed.c failed"
     python3=$(command -v /usr/bin/python3 || command -v python3)
-    "$python3" tests/run.py --prefix . --device cpu run cli api
+    "$python3" tests/run.py --prefix . --device cpu run cli api python
     say "the unpacked release works"
 }
 

@@ -25,10 +25,12 @@ class Layout:
             prefix = prefix.resolve()
             self.tools, self.programs = prefix / "bin", prefix / "bench" / "bin"
             self.libck = prefix / "lib" / "libck.so"
+            self.python_package = prefix / "lib" / "python"
         else:
             build = (build or self.root / "build").resolve()
             self.tools, self.programs = build / "src", build / "bench"
             self.libck = build / "src" / "libck.so"
+            self.python_package = build / "python"
         self.ckc = first_that_exists([self.tools / "ckc"])
         self.ckrun = self.tools / "ckrun"
         self.examples = first_that_exists([self.root / "examples"])

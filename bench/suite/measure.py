@@ -58,13 +58,14 @@ def run_process(argv, cwd, limit=120, own_time=False, env=None):
 class Server:
     """A program that answers requests; use it in a `with`."""
 
-    def __init__(self, argv, limit=120):
+    def __init__(self, argv, limit=120, env=None):
         self.name = os.path.basename(str(argv[0]))
         self.limit = limit
         self.pending = b""
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen([str(word) for word in argv], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=self.errors)
+                                        stdout=subprocess.PIPE, stderr=self.errors,
+                                        env={**os.environ, **(env or {})})
 
     def __enter__(self):
         return self
@@ -159,9 +160,9 @@ class Servers:
             if name not in self.shared:
                 self.servers[name].close()
 
-    def add(self, name, argv, limit=120):
+    def add(self, name, argv, limit=120, env=None):
         try:
-            self.servers[name] = Server(argv, limit)
+            self.servers[name] = Server(argv, limit, env)
         except OSError as error:
             self.absent(name, str(error), skipped=False)
 

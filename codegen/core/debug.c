@@ -38,7 +38,7 @@ ck_debug_function(struct ck_gen *gen, struct ck_func_info *info)
     if (!gen->debug || info->tfunc->in_prelude)
         return;
     const struct ck_tfunc *tfunc = info->tfunc;
-    unsigned line = ck_source_position(gen->program->source, tfunc->span.start).line;
+    unsigned line = ck_source_origin(gen->program->source, tfunc->span.start).line;
     LLVMMetadataRef type =
         LLVMDIBuilderCreateSubroutineType(gen->debug, gen->debug_file, NULL, 0, LLVMDIFlagZero);
     info->scope = LLVMDIBuilderCreateFunction(
@@ -54,7 +54,7 @@ ck_debug_location(struct ck_gen *gen, struct ck_span span)
     const struct ck_frame *frame = ck_gen_user_frame(gen, &span);
     if (!frame)
         return NULL;
-    struct ck_position at = ck_source_position(gen->program->source, span.start);
+    struct ck_origin at = ck_source_origin(gen->program->source, span.start);
     return LLVMDIBuilderCreateDebugLocation(gen->llvm, at.line, at.column, frame->info->scope,
                                             frame->inlined_at);
 }

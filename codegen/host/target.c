@@ -174,7 +174,7 @@ ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collecti
 {
     const struct ck_source *source = gen->program->source;
     const struct ck_frame *frame = ck_gen_user_frame(gen, &span);
-    struct ck_position at = ck_source_position(source, span.start);
+    struct ck_origin at = ck_source_origin(source, span.start);
     struct ck_barrier_site site = {
         .kind = kind,
         .op = op,

@@ -4,7 +4,7 @@
 static uint32_t
 line_of(const struct ck_gen *gen, uint32_t offset)
 {
-    return ck_source_position(gen->program->source, offset).line;
+    return ck_source_origin(gen->program->source, offset).line;
 }
 
 static uint32_t

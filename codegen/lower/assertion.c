@@ -106,8 +106,7 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
         .message = stmt->assertion.message,
         .condition = ck_gen_source_text(gen, span),
         .span = span,
-        .line =
-            ck_source_position(gen->program->source, is_own ? stmt->span.start : span.start).line,
+        .line = ck_source_origin(gen->program->source, is_own ? stmt->span.start : span.start).line,
         .function = tfunc->name,
         .items = list_items(gen, &names),
         .n_items = 2 * names.n,

@@ -78,7 +78,7 @@ ck_gen_limit_recursion(struct ck_gen *gen, const struct ck_tfunc *tfunc)
             CK_RECURSION_BYTES >> 10),
         .condition = tfunc->name,
         .span = span,
-        .line = ck_source_position(gen->program->source, span.start).line,
+        .line = ck_source_origin(gen->program->source, span.start).line,
         .function = tfunc->name,
     };
     LLVMBuildCondBr(gen->builder, v_fits, b_fits, b_deep);

@@ -13,11 +13,11 @@ ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
         return;
     const struct ck_source *source = gen->program->source;
     struct ck_span span = kernel->cluster_use;
-    struct ck_position at = ck_source_position(source, span.start);
+    struct ck_origin at = ck_source_origin(source, span.start);
     ck_gen_fail(gen, CK_ERROR_PROGRAM,
                 "%s:%u:%u: `%.*s` needs clusters of blocks, which GPUs have from compute "
                 "capability 9.0 on, and %s is older: compile with `--arch sm_90` or later",
-                source->name, at.line, at.column, (int)(span.end - span.start),
+                at.file, at.line, at.column, (int)(span.end - span.start),
                 source->text + span.start, gen->options->arch);
 }
 

@@ -116,7 +116,7 @@ void
 ck_nvptx_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed)
 {
     const char *message = *failed->message ? failed->message : failed->condition;
-    const char *file = gen->program->source->name;
+    const char *file = ck_source_origin(gen->program->source, failed->span.start).file;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_ptr, gen->t_i64};
     LLVMValueRef v_fail = runtime_function(gen, "__assertfail", gen->t_void, params, 5);
     LLVMValueRef args[] = {

@@ -8,6 +8,15 @@
 extern "C" {
 #endif
 
+/* Lines of the source that come from another text, for messages: those from `line` on, up to the
+ * next part. */
+typedef struct ck_source_part {
+    uint32_t line;      /* in the source, from 1 */
+    const char *file;   /* file name for messages */
+    uint32_t file_line; /* what `line` is there */
+    uint32_t column;    /* characters that each line there has before its text here */
+} ck_source_part;
+
 typedef struct ck_compile_options {
     size_t size;
     const char *name;        /* file name for messages; NULL: "<source>" */
@@ -51,6 +60,9 @@ typedef struct ck_compile_options {
     int max_registers;
     /* The source's name in the image, its line tables and its manifest; NULL: `name`. */
     const char *image_name;
+    /* Where a source that was put together comes from; in the order of its lines. */
+    const ck_source_part *parts;
+    size_t n_parts;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

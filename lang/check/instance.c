@@ -208,7 +208,7 @@ chain_text(struct ck_checker *c, const struct ck_instance *instance)
     ck_strbuf_printf(&buf, "in `%s` for (%s)", instance->global->name, args_text(c, instance));
     const struct ck_instance *caller = caller_in_text(&instance);
     for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller_in_text(&instance)) {
-        uint32_t line = ck_source_position(c->source, instance->call.start).line;
+        uint32_t line = ck_source_origin(c->source, instance->call.start).line;
         ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
         if (is_worth_a_note(caller))
             ck_strbuf_printf(&buf, " for (%s)", args_text(c, caller));

@@ -500,15 +500,30 @@ focus(const struct mark *marks, int n)
     return marks[0].span;
 }
 
+/* Says that the lines that follow are of another file than those before. */
+static void
+put_file(struct ck_strbuf *out, const char *file, int gutter)
+{
+    ck_strbuf_printf(out, "%*s ::: ", gutter, "");
+    ck_strbuf_put_shown(out, file, false);
+    ck_strbuf_putc(out, '\n');
+}
+
 /* Lines between two that are shown: a single one is shown as well, more are left out. */
 static void
 put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, uint32_t to,
         int gutter)
 {
-    if (to == from + 2) {
+    struct ck_origin before = ck_source_line_origin(source, from);
+    struct ck_origin after = ck_source_line_origin(source, to);
+    if (strcmp(before.file, after.file) != 0) {
+        put_file(out, after.file, gutter);
+    } else if (after.line - before.line != to - from) {
+        ck_strbuf_puts(out, "...\n");
+    } else if (to == from + 2) {
         struct ck_span line = ck_source_line(source, from + 1);
         struct view view = view_of(source, from + 1, (struct ck_span){line.start, line.start});
-        put_gutter(out, gutter, from + 1);
+        put_gutter(out, gutter, before.line + 1);
         put_line(out, &view);
     } else if (to > from + 2) {
         ck_strbuf_puts(out, "...\n");
@@ -516,18 +531,21 @@ put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, ui
 }
 
 static void
-put_source(struct ck_strbuf *out, const struct ck_source *source, const struct mark *marks, int n,
-           int gutter)
+put_source(struct ck_strbuf *out, const struct ck_source *source, const char *file,
+           const struct mark *marks, int n, int gutter)
 {
+    const char *first = ck_source_line_origin(source, marks[0].line).file;
     put_gutter(out, gutter, 0);
     ck_strbuf_putc(out, '\n');
+    if (strcmp(first, file) != 0)
+        put_file(out, first, gutter);
     for (int i = 0, next; i < n; i = next) {
         for (next = i; next < n && marks[next].line == marks[i].line;)
             next++;
         if (i > 0)
             put_gap(out, source, marks[i - 1].line, marks[i].line, gutter);
         struct view view = view_of(source, marks[i].line, focus(marks + i, next - i));
-        put_gutter(out, gutter, marks[i].line);
+        put_gutter(out, gutter, ck_source_line_origin(source, marks[i].line).line);
         put_line(out, &view);
         put_marks(out, &view, marks + i, next - i, gutter);
     }
@@ -563,13 +581,17 @@ ck_diag_render(struct ck_strbuf *out, const struct ck_source *source, const stru
         marks[n] = mark_of(source, diag->labels[i].span, '-', diag->labels[i].text, n);
     qsort(marks, (size_t)n, sizeof marks[0], compare_marks);
 
-    struct ck_position at = ck_source_position(source, diag->span.start);
-    ck_strbuf_put_shown(out, source->name, false);
+    struct ck_origin at = ck_source_origin(source, diag->span.start);
+    ck_strbuf_put_shown(out, at.file, false);
     ck_strbuf_printf(out, ":%u:%u: %s: ", at.line, at.column, severities[diag->severity]);
     ck_strbuf_put_shown(out, diag->message, true);
     ck_strbuf_printf(out, " [%s]\n", ck_diag_name(diag->id));
-    int gutter = digits_of(marks[n - 1].line);
-    put_source(out, source, marks, n, gutter);
+    int gutter = 1;
+    for (int i = 0; i < n; i++) {
+        int digits = digits_of(ck_source_line_origin(source, marks[i].line).line);
+        gutter = digits > gutter ? digits : gutter;
+    }
+    put_source(out, source, at.file, marks, n, gutter);
     if (diag->help)
         ck_strbuf_printf(out, "%*s = help: %s\n", gutter, "", diag->help);
     if (diag->note)

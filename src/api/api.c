@@ -29,6 +29,7 @@ struct compiler {
     const char *text;
     size_t length;
     ck_compile_options options;
+    struct ck_text_part *parts;       /* of the options */
     struct ck_codegen_options target; /* of emission; images for launches have their own arch */
     /* The program made from them. If memory runs out during a change, all of it is dropped, and
      * made again when it is next needed. */
@@ -286,21 +287,6 @@ finish_program(struct job *job)
     return status;
 }
 
-static const char *
-keep_text(struct ck_arena *arena, const char *text)
-{
-    return text ? ck_arena_strdup(arena, text) : NULL;
-}
-
-static const char *const *
-keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
-{
-    const char **kept = CK_NEW_ARRAY(arena, const char *, n);
-    for (size_t i = 0; i < n; i++)
-        kept[i] = ck_arena_strdup(arena, texts[i]);
-    return kept;
-}
-
 /* Copies the arguments of ck_compile. No bytes of a source longer than CK_MAX_SOURCE are copied: it
  * is refused unread. */
 static void
@@ -310,13 +296,7 @@ keep_given(struct job *job)
     const ck_compile_options *given = job->given->options;
     c->length = job->given->length > CK_MAX_SOURCE ? 0 : job->given->length;
     c->text = ck_arena_strndup(&c->given, job->given->text, c->length);
-    c->options = *given;
-    c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
-    c->options.libdevice = keep_text(&c->given, given->libdevice);
-    c->options.after_pass = keep_text(&c->given, given->after_pass);
-    c->options.image_name = keep_text(&c->given, given->image_name);
-    c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
-    c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
+    c->parts = ck_compile_options_keep(&c->options, &c->given, given);
 }
 
 static ck_status
@@ -324,6 +304,8 @@ start_program(struct job *job)
 {
     struct compiler *c = job->compiler;
     ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
+    c->source.parts = c->parts;
+    c->source.n_parts = c->options.n_parts;
     ck_diags_init(&c->diags, &c->arena, &c->source);
     return ck_disable_warnings(&job->compiler->diags, job->ctx, &job->compiler->options);
 }
@@ -457,6 +439,12 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     bool known = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
     ck_pack_text(key, source->name);
     ck_pack_bytes(key, source->text, source->length);
+    for (size_t i = 0; i < source->n_parts; i++) {
+        ck_pack_number(key, source->parts[i].line);
+        ck_pack_text(key, source->parts[i].file);
+        ck_pack_number(key, source->parts[i].file_line);
+        ck_pack_number(key, source->parts[i].column);
+    }
     for (int i = 0; i < n_kernels; i++) {
         ck_kernel_desc desc;
         ck_codegen_describe(&desc, &job->compiler->arena, kernels[i], target->arch);

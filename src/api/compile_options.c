@@ -1,4 +1,4 @@
-/* The options of a compilation: reading the caller's, and those for code generation. */
+/* The options of a compilation: reading and keeping the caller's, and those for code generation. */
 #include "compile_options.h"
 
 #include <string.h>
@@ -27,8 +27,16 @@ ck_compile_options_read(ck_compile_options *out, ck_context *ctx, const ck_compi
     if (out->max_registers < 0 || out->max_registers > CK_MAX_THREAD_REGISTERS)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "max_registers is %d: it must be 0 to %d",
                        out->max_registers, CK_MAX_THREAD_REGISTERS);
-    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off))
+    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off) ||
+        (out->n_parts && !out->parts))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
+    for (size_t i = 0; i < out->n_parts; i++) {
+        if (!out->parts[i].file || (i > 0 && out->parts[i].line <= out->parts[i - 1].line))
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options.parts[%zu] has no file, or does not follow the one "
+                           "before",
+                           i);
+    }
     return CK_OK;
 }
 
@@ -53,4 +61,43 @@ ck_codegen_options_of(struct ck_codegen_options *out, const ck_compile_options *
         .source_name = options->image_name,
         .after_pass = options->after_pass,
     };
+}
+
+static const char *
+keep_text(struct ck_arena *arena, const char *text)
+{
+    return text ? ck_arena_strdup(arena, text) : NULL;
+}
+
+static const char *const *
+keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
+{
+    const char **kept = CK_NEW_ARRAY(arena, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        kept[i] = ck_arena_strdup(arena, texts[i]);
+    return kept;
+}
+
+static struct ck_text_part *
+keep_parts(struct ck_arena *arena, const ck_source_part *parts, size_t n)
+{
+    struct ck_text_part *kept = CK_NEW_ARRAY(arena, struct ck_text_part, n);
+    for (size_t i = 0; i < n; i++)
+        kept[i] = (struct ck_text_part){parts[i].line, ck_arena_strdup(arena, parts[i].file),
+                                        parts[i].file_line, parts[i].column};
+    return kept;
+}
+
+struct ck_text_part *
+ck_compile_options_keep(ck_compile_options *out, struct ck_arena *arena,
+                        const ck_compile_options *given)
+{
+    *out = *given;
+    out->name = ck_arena_strdup(arena, given->name ? given->name : "<source>");
+    out->libdevice = keep_text(arena, given->libdevice);
+    out->image_name = keep_text(arena, given->image_name);
+    out->after_pass = keep_text(arena, given->after_pass);
+    out->sigs = keep_texts(arena, given->sigs, given->n_sigs);
+    out->warnings_off = keep_texts(arena, given->warnings_off, given->n_warnings_off);
+    return keep_parts(arena, given->parts, given->n_parts);
 }

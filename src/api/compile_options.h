@@ -4,6 +4,9 @@
 
 #include <ck/compile.h>
 
+#include "base/arena.h"
+#include "base/source.h"
+
 struct ck_codegen_options;
 
 /* Fills `out` with the caller's options, whose struct may be that of another release of ck: members
@@ -11,6 +14,10 @@ struct ck_codegen_options;
  * CK_ERROR_ARGUMENT. */
 ck_status ck_compile_options_read(ck_compile_options *out, ck_context *ctx,
                                   const ck_compile_options *given);
+
+/* Copies options and what they point to into the arena. Returns the parts of the source. */
+struct ck_text_part *ck_compile_options_keep(ck_compile_options *out, struct ck_arena *arena,
+                                             const ck_compile_options *given);
 
 /* Those for emission; texts are borrowed. */
 void ck_codegen_options_of(struct ck_codegen_options *out, const ck_compile_options *options,

@@ -9,8 +9,8 @@ copy_labels(struct ck_arena *arena, const struct ck_diag *diag)
     ck_diagnostic_label *labels = CK_NEW_ARRAY(arena, ck_diagnostic_label, (size_t)diag->n_labels);
     for (int i = 0; i < diag->n_labels; i++) {
         const struct ck_label *label = &diag->labels[i];
-        struct ck_position begin = ck_source_position(diag->source, label->span.start);
-        struct ck_position end = ck_source_position(diag->source, label->span.end);
+        struct ck_origin begin = ck_source_origin(diag->source, label->span.start);
+        struct ck_origin end = ck_source_origin(diag->source, label->span.end);
         labels[i] = (ck_diagnostic_label){begin.line, begin.column, end.line, end.column,
                                           ck_arena_strdup(arena, label->text)};
     }
@@ -33,17 +33,17 @@ ck_describe_diagnostic(ck_diagnostic *out, struct ck_arena *arena, struct ck_str
                        const struct ck_diag *diag)
 {
     const struct ck_source *source = diag->source;
-    struct ck_position position = ck_source_position(source, diag->span.start);
-    struct ck_position end = ck_source_position(source, diag->span.end);
+    struct ck_origin place = ck_source_origin(source, diag->span.start);
+    struct ck_origin end = ck_source_origin(source, diag->span.end);
     ck_strbuf_clear(text);
     ck_diag_render(text, source, diag);
     *out = (ck_diagnostic){
         .severity = diag->severity == CK_SEVERITY_ERROR ? CK_ERROR : CK_WARNING,
         .name = ck_diag_name(diag->id),
         .message = ck_arena_strdup(arena, diag->message),
-        .file = ck_arena_strdup(arena, source->name),
-        .line = position.line,
-        .column = position.column,
+        .file = ck_arena_strdup(arena, place.file),
+        .line = place.line,
+        .column = place.column,
         .rendered = ck_arena_strdup(arena, ck_strbuf_text(text)),
         .end_line = end.line,
         .end_column = end.column,

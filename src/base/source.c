@@ -42,6 +42,27 @@ ck_source_position(const struct ck_source *source, uint32_t offset)
     return (struct ck_position){.line = low + 1, .column = column};
 }
 
+struct ck_origin
+ck_source_line_origin(const struct ck_source *source, uint32_t line)
+{
+    struct ck_origin place = {source->name, line, 1};
+    for (size_t i = 0; i < source->n_parts && source->parts[i].line <= line; i++) {
+        const struct ck_text_part *part = &source->parts[i];
+        place =
+            (struct ck_origin){part->file, part->file_line + (line - part->line), 1 + part->column};
+    }
+    return place;
+}
+
+struct ck_origin
+ck_source_origin(const struct ck_source *source, uint32_t offset)
+{
+    struct ck_position at = ck_source_position(source, offset);
+    struct ck_origin place = ck_source_line_origin(source, at.line);
+    place.column += at.column - 1;
+    return place;
+}
+
 struct ck_span
 ck_source_line(const struct ck_source *source, uint32_t line)
 {

@@ -112,6 +112,11 @@ def test_findings(t):
     t.ok([build(t, HERE / "findings.c")])
 
 
+def test_parts(t):
+    """Messages about a source that was put together have the places its lines are from."""
+    t.ok([build(t, HERE / "parts.c")])
+
+
 def test_cooperative(t):
     program = build(t, HERE / "cooperative.c")
     assert t.ok([program, "cpu"]).out == "1\n"

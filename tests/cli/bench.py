@@ -478,3 +478,18 @@ def test_accuracy(t):
     assert result.rc == 77 and "NO_DEVICE" in result.err, result
     result = t.run([*script, "sine"])
     assert result.rc == 2 and "sin, sinh" in result.err, result
+
+
+def test_python_group(t):
+    """On the CPU where there is no GPU: each row but those of other packages' arrays."""
+    t.need_tree()
+    if not (t.build / "python" / "ck" / "_core.abi3.so").exists():
+        t.skip("the Python package is not built: it needs python3-dev")
+    out = t.tmp / "out.json"
+    result = run_bench(t, "--quick", "--json", out, "python", env=t.fake_cuda_env(devices=0), timeout=300)
+    assert result.rc == 0, result
+    rows = json.loads(out.read_text())["rows"]
+    measured = {row["name"].partition(",")[0] for row in rows if row["status"] == "ok"}
+    assert {"import", "host time of a launch", "first launch of a new kernel", "cuda.reduce of 1000 float32",
+            "cuda.vectorize of 1048576 float32"} <= measured, result
+    assert all("cupy" in row["name"] or "torch" in row["name"] for row in rows if row["status"] != "ok"), result

@@ -53,6 +53,8 @@ class Layout:
         self.patience = 10 if self.sanitized else 1
         self.cache = None  # the folder of the run tests' cache
         self.seed = 0  # of what is random in this run
+        self.python = None  # that has the Python package installed; None: the build's is used
+        self.device = "all"  # "cpu", "cuda", "all" that there are
 
     def library(self, name):
         """The shared library `name`, e.g. "libck"."""

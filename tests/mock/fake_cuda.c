@@ -13,9 +13,11 @@
  *   FAKE_CUDA_OUTSIDE     "site=1,axis=0,index=7,extent=5": what a kernel with checks of bounds
  *                         records before it fails
  *   FAKE_CUDA_MICROSECONDS  what cuEventElapsedTime returns; 0
+ *   FAKE_CUDA_STORE       "3": every kernel stores this byte at the address in its first parameter
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
  * Calls that need a current context fail without one, as the driver's do. */
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -301,15 +303,22 @@ cuCtxGetCurrent(void **context)
     return SUCCESS;
 }
 
+/* The device of the current context. */
+static int
+current_device(void)
+{
+    char *context = stack[depth - 1];
+    bool primary =
+        context >= primary_contexts && context < primary_contexts + sizeof primary_contexts;
+    return primary ? (int)(context - primary_contexts) : 0;
+}
+
 CUresult cuCtxGetDevice(CUdevice *);
 CUresult
 cuCtxGetDevice(CUdevice *device)
 {
     BEGIN_IN_CONTEXT("cuCtxGetDevice");
-    char *context = stack[depth - 1];
-    *device = context >= primary_contexts && context < primary_contexts + sizeof primary_contexts
-                  ? (int)(context - primary_contexts)
-                  : 0;
+    *device = current_device();
     return SUCCESS;
 }
 
@@ -363,6 +372,60 @@ cuCtxSynchronize(void)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
+/* What was allocated, so that addresses have a device. */
+static struct fake_memory {
+    CUdeviceptr address;
+    size_t bytes;
+    int device;
+    struct fake_memory *next;
+} * memories;
+static pthread_mutex_t memories_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+remember(CUdeviceptr address, size_t bytes)
+{
+    struct fake_memory *memory = malloc(sizeof *memory);
+    pthread_mutex_lock(&memories_lock);
+    *memory = (struct fake_memory){address, bytes, current_device(), memories};
+    memories = memory;
+    pthread_mutex_unlock(&memories_lock);
+}
+
+static void
+forget(CUdeviceptr address)
+{
+    pthread_mutex_lock(&memories_lock);
+    for (struct fake_memory **at = &memories; *at; at = &(*at)->next) {
+        struct fake_memory *memory = *at;
+        if (memory->address == address) {
+            *at = memory->next;
+            free(memory);
+            break;
+        }
+    }
+    pthread_mutex_unlock(&memories_lock);
+}
+
+CUresult cuPointerGetAttribute(void *, int, CUdeviceptr);
+CUresult
+cuPointerGetAttribute(void *value, int attribute, CUdeviceptr address)
+{
+    BEGIN("cuPointerGetAttribute %d", attribute);
+    enum { MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9, DEVICE_MEMORY = 2 };
+    int device = -1;
+    pthread_mutex_lock(&memories_lock);
+    for (const struct fake_memory *memory = memories; memory; memory = memory->next)
+        if (address >= memory->address && address < memory->address + memory->bytes)
+            device = memory->device;
+    pthread_mutex_unlock(&memories_lock);
+    if (device < 0)
+        return ERROR_INVALID_VALUE;
+    *(int *)value = attribute == DEVICE_ORDINAL ? device
+                    : attribute == MEMORY_TYPE  ? DEVICE_MEMORY
+                                                : 0;
+    return SUCCESS;
+}
+
 CUresult cuMemAlloc_v2(CUdeviceptr *, size_t);
 CUresult
 cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
@@ -374,6 +437,25 @@ cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     if (posix_memalign(&memory, 512, bytes))
         return 2;
     *address = (CUdeviceptr)(uintptr_t)memory;
+    remember(*address, bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *, size_t, unsigned);
+CUresult
+cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags)
+{
+    BEGIN_IN_CONTEXT("cuMemAllocManaged %zu %u", bytes, flags);
+    return cuMemAlloc_v2(address, bytes);
+}
+
+CUresult cuMemGetInfo_v2(size_t *, size_t *);
+CUresult
+cuMemGetInfo_v2(size_t *available, size_t *total)
+{
+    BEGIN_IN_CONTEXT("cuMemGetInfo_v2");
+    *available = 1 << 30;
+    *total = (size_t)2 << 30;
     return SUCCESS;
 }
 
@@ -382,6 +464,7 @@ CUresult
 cuMemFree_v2(CUdeviceptr address)
 {
     BEGIN_IN_CONTEXT("cuMemFree_v2");
+    forget(address);
     free((void *)(uintptr_t)address);
     return SUCCESS;
 }
@@ -629,15 +712,28 @@ log_launch(const char *call, const struct fake_function *function, const unsigne
              shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], shared, stream != NULL);
 }
 
+/* What FAKE_CUDA_STORE has kernels do. */
+static CUresult
+run(void **params)
+{
+    int byte = setting("FAKE_CUDA_STORE", -1);
+    char *address = params ? *(char **)params[0] : NULL;
+    if (byte >= 0 && address)
+        *address = (char)byte;
+    return SUCCESS;
+}
+
 CUresult cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                         unsigned, void *, void **, void **);
 CUresult
 cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                unsigned bz, unsigned shared, void *stream, void **params, void **extra)
 {
-    (void)params, (void)extra;
+    (void)extra;
     log_launch("cuLaunchKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared, stream);
-    return depth ? listed("FAKE_CUDA_FAIL", "cuLaunchKernel", SUCCESS) : ERROR_INVALID_CONTEXT;
+    int failure =
+        depth ? listed("FAKE_CUDA_FAIL", "cuLaunchKernel", SUCCESS) : ERROR_INVALID_CONTEXT;
+    return failure ? failure : run(params);
 }
 
 CUresult cuLaunchCooperativeKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -646,14 +742,14 @@ CUresult
 cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                           unsigned by, unsigned bz, unsigned shared, void *stream, void **params)
 {
-    (void)params;
     log_launch("cuLaunchCooperativeKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared,
                stream);
     if (!depth)
         return ERROR_INVALID_CONTEXT;
     if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
         return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    return listed("FAKE_CUDA_FAIL", "cuLaunchCooperativeKernel", SUCCESS);
+    int failure = listed("FAKE_CUDA_FAIL", "cuLaunchCooperativeKernel", SUCCESS);
+    return failure ? failure : run(params);
 }
 
 CUresult cuLaunchKernelEx(const struct launch_config *, void *, void **, void **);
@@ -669,7 +765,9 @@ cuLaunchKernelEx(const struct launch_config *config, void *function, void **para
     return SUCCESS;
 }
 
-/* --- What only the benchmark programs call; an event is no time after the one before it --- */
+/* --- Streams and events, which libck does not make; an event is no time after the one before it
+ * ---
+ */
 
 CUresult cuCtxSetCurrent(void *);
 CUresult
@@ -681,22 +779,48 @@ cuCtxSetCurrent(void *context)
     return SUCCESS;
 }
 
+/* The first stream that was made is number 1; 0 is the default stream. */
+static char streams[64];
+static unsigned n_streams;
+
+static int
+stream_number(const void *stream)
+{
+    const char *at = stream;
+    bool made = at >= streams && at < streams + sizeof streams;
+    return made ? (int)(at - streams) + 1 : (int)(intptr_t)stream;
+}
+
+/* A call that does nothing with a stream or an event. */
+#define ACCEPTS(NAME)                                                                              \
+    CUresult NAME(void *);                                                                         \
+    CUresult NAME(void *handle)                                                                    \
+    {                                                                                              \
+        BEGIN_IN_CONTEXT(#NAME " %d", stream_number(handle));                                      \
+        return SUCCESS;                                                                            \
+    }
+
+ACCEPTS(cuStreamDestroy_v2)
+ACCEPTS(cuStreamQuery)
+ACCEPTS(cuStreamSynchronize)
+ACCEPTS(cuEventQuery)
+ACCEPTS(cuEventSynchronize)
+
 CUresult cuStreamCreate(void **, unsigned);
 CUresult
 cuStreamCreate(void **stream, unsigned flags)
 {
-    static char made;
     BEGIN_IN_CONTEXT("cuStreamCreate %u", flags);
-    *stream = &made;
+    *stream = &streams[n_streams++ % sizeof streams];
     return SUCCESS;
 }
 
-CUresult cuStreamSynchronize(void *);
+CUresult cuStreamWaitEvent(void *, void *, unsigned);
 CUresult
-cuStreamSynchronize(void *stream)
+cuStreamWaitEvent(void *stream, void *event, unsigned flags)
 {
-    BEGIN_IN_CONTEXT("cuStreamSynchronize %d", stream != NULL);
-    return SUCCESS;
+    BEGIN_IN_CONTEXT("cuStreamWaitEvent %d %u", stream_number(stream), flags);
+    return event ? SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuEventCreate(void **, unsigned);
@@ -721,15 +845,16 @@ CUresult cuEventRecord(void *, void *);
 CUresult
 cuEventRecord(void *event, void *stream)
 {
-    BEGIN_IN_CONTEXT("cuEventRecord %d %d", event != NULL, stream != NULL);
+    BEGIN_IN_CONTEXT("cuEventRecord %d %d", event != NULL, stream_number(stream));
     return SUCCESS;
 }
 
-CUresult cuEventSynchronize(void *);
+CUresult cuMemcpyAsync(CUdeviceptr, CUdeviceptr, size_t, void *);
 CUresult
-cuEventSynchronize(void *event)
+cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, void *stream)
 {
-    BEGIN_IN_CONTEXT("cuEventSynchronize %d", event != NULL);
+    BEGIN_IN_CONTEXT("cuMemcpyAsync %zu %d", bytes, stream_number(stream));
+    memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
     return SUCCESS;
 }
 

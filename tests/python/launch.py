@@ -1,60 +1,6 @@
-"""The Python module ck on the CPU device: arguments, results, exceptions. Each test is a script
-that the harness's Python runs with NumPy and the module of the build folder."""
+"""Launches from Python: arguments, results, exceptions, threads."""
 
-import sys
-
-KERNELS = '''
-KERNELS = """
-@kernel
-def axpy(a, x, y):
-    i = grid(1)
-    if i < len(x):
-        y[i] = a * x[i] + y[i]
-
-@kernel
-def copy2(x, y):
-    i, j = grid(2)
-    if i < x.shape[0] and j < x.shape[1]:
-        y[i, j] = x[i, j]
-
-@kernel
-def fixed(x: int32[::1]):
-    x[grid(1)] = 7
-
-@kernel
-def nested(t, y):
-    y[0] = t[0] + t[1][0] * t[1][1]
-
-@kernel
-def race(x):
-    x[0] = threadIdx.x
-"""
-import os, threading
-import numpy as np
-import ck
-rng = np.random.default_rng(int(os.environ["SEED"]))
-mod = ck.compile(text=KERNELS, name="kernels.ck", check="")
-
-def raises(kind, text, call):
-    try:
-        call()
-    except kind as error:
-        assert type(error) is kind and text in str(error), repr(error)
-        return error
-    raise AssertionError(f"no {kind.__name__}")
-'''
-
-
-def script(t, text, **env):
-    """Runs `text` after KERNELS."""
-    folder = t.build / "python" if t.build else None
-    if not folder or not (folder / "ck.abi3.so").exists():
-        t.skip("the Python module is not built: it needs python3-dev")
-    env |= {"PYTHONPATH": str(folder), "SEED": str(t.seed)}
-    if t.sanitized:
-        env["LD_PRELOAD"] = t.ok(["gcc", "-print-file-name=libasan.so"]).out.strip()
-        env["ASAN_OPTIONS"] = "detect_leaks=0"  # CPython leaves its own at exit
-    return t.ok([sys.executable, t.write("script.py", KERNELS + text)], env=env)
+from python.common import script
 
 
 def test_dtypes_and_layouts(t):
@@ -128,16 +74,20 @@ assert "argument 1" in str(error) and not frozen.any() and not x.any()
 raises(TypeError, "big-endian", lambda: mod.fixed[1, 32](x.astype(">i4")))
 raises(TypeError, "no elements of dtype", lambda: mod.fixed[1, 32](np.array(["a"])))
 raises(TypeError, "not a 'list'", lambda: mod.fixed[1, 32]([1, 2]))
-raises(TypeError, "positional", lambda: mod.fixed[1, 32](x=x))
+raises(TypeError, "do not continue the parameters", lambda: mod.fixed[1, 32](y=x))
+raises(ck.LaunchError, "None was given for int32", lambda: mod.fixed[1, 32](None))
 raises(TypeError, "needs a shape", lambda: mod.fixed(x))
 raises(TypeError, "grid", lambda: mod.fixed[1])
 for shape in ((0, 1), (1, 0), (-1, 1), (2**32, 1), ((1, 1, 1, 1), 1)):
     raises(ValueError, "the ", lambda: mod.fixed[shape](x))
 raises(ck.LaunchError, "", lambda: mod.fixed[1, 4096](x))
-raises(ValueError, "stream", lambda: mod.fixed[1, 32, 5](x))
-class OnGpu:
-    __cuda_array_interface__ = {}
-raises(TypeError, "GPU", lambda: mod.fixed[1, 32](OnGpu()))
+raises(TypeError, "a stream is", lambda: mod.fixed[1, 32, "s"](x))
+raises(ValueError, "shared memory", lambda: mod.fixed[1, 32, 0, -1](x))
+if device == "cpu":
+    raises(ValueError, "no streams", lambda: mod.fixed[1, 32, 5](x))
+    class OnGpu:
+        __cuda_array_interface__ = {"typestr": "<i4", "shape": (64,), "data": (4096, False), "version": 3}
+    raises(TypeError, "GPU", lambda: mod.fixed[1, 32](OnGpu()))
 assert not x.any()
 mod.fixed[2, 32, 0, 16](x)
 assert (x == 7).all()
@@ -155,7 +105,7 @@ raises(KeyError, "axpy", lambda: mod["axpi"])
 raises(FileNotFoundError, "none.ck", lambda: ck.compile("none.ck"))
 raises(TypeError, "one of them", lambda: ck.compile())
 raises(ValueError, "no check is called", lambda: ck.compile(text="", check="rac"))
-assert mod.kernels == ["axpy", "copy2", "fixed", "nested", "race"]
+assert mod.kernels == ["axpy", "copy2", "fixed", "nested", "race", "together", "defaults"]
 open("k.ck", "w").write(KERNELS)
 x = np.zeros(32, np.int32)
 ck.compile("k.ck").fixed[1, 32](x)
@@ -171,7 +121,7 @@ error = raises(ck.CheckError, "kernels.ck", lambda: checked.race[1, 32](x))
 assert error.diagnostics and error.diagnostics[0]["line"] > 20
 error = raises(ck.CheckError, "kernels.ck", lambda: ck.compile(text=KERNELS, name="kernels.ck", check="bounds").fixed[1, 32](x))
 mod.race[1, 32](x)
-''', CK_CHECK="race,bounds")
+''', on=["cpu"], CK_CHECK="race,bounds")
 
 
 def test_threads_and_memory(t):
@@ -199,4 +149,66 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 once(500)                                   # leaks of the copies alone would be 80 MB
 grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 assert grown < (1 << 20 if "LD_PRELOAD" in os.environ else 20000), grown
+''')
+
+
+def test_keywords_and_defaults(t):
+    script(t, '''
+x = np.zeros(1, np.int64)
+for call, due in ((lambda k: k(x), 23), (lambda k: k(x, 5), 53), (lambda k: k(x, a=5), 53),
+                  (lambda k: k(x=x, b=1, a=4), 41), (lambda k: k(b=1, x=x, a=np.int8(6)), 61)):
+    x[:] = 0
+    call(mod.defaults[1, 1])
+    assert x[0] == due, (x, due)
+raises(TypeError, "do not continue", lambda: mod.defaults[1, 1](x, b=3))
+raises(TypeError, "do not continue", lambda: mod.defaults[1, 1](x, x=x))
+assert mod.defaults.parameters == ["x", "a", "b"] and mod.nested.parameters == ["t", "y"]
+''')
+
+
+def test_descriptions(t):
+    script(t, '''
+x = np.zeros(64, np.int32)
+assert mod.device == ("cpu" if device == "cpu" else "cuda:0")
+assert mod.fixed.name == "fixed" and mod.fixed.signatures == ["(int32[::1])"] and not mod.axpy.signatures
+assert mod.axpy.prepare(1.5, x, x[::2]) == "(float64, int32[::1], int32[:])"
+assert ".entry fixed" in mod.ptx and ".target sm_75" in mod.ptx and "define" in mod.llvm
+other = ck.compile(text=KERNELS, arch="sm_90", signatures=["race(int32[:])"], fmad=False, lineinfo=True)
+assert ".target sm_90" in other.ptx and ".entry race" in other.ptx and ".loc" in other.ptx
+raises(ValueError, "unknown architecture", lambda: ck.compile(text=KERNELS, arch="sm_9"))
+raises(ck.CompileError, "no kernel `none`", lambda: ck.compile(text=KERNELS, signatures=["none()"]))
+raises(TypeError, "list of str", lambda: ck.compile(text=KERNELS, signatures="race(int32[:])"))
+raises(ValueError, "gpu", lambda: ck.compile(text=KERNELS, device="gpu"))
+raises(ValueError, "no-such", lambda: ck.compile(text=KERNELS, warnings_off=["no-such"]))
+mod.fixed[2, 32](x)
+usage = mod.fixed.usage
+assert usage.max_threads >= 32 and usage.shared_bytes == 0 and (device == "cpu" or usage.registers > 0)
+''')
+
+
+def test_cooperative_launches(t):
+    script(t, '''
+most = mod.together.max_cooperative_grid_blocks(64)
+x = np.zeros(64 * most, np.int32)
+mod.together[ck.max, 64](x)
+assert (x == 64 * most).all()
+if device == "cuda":
+    error = raises(ck.CooperativeLaunchTooLarge, "resident", lambda: mod.together[most + 1, 64](np.zeros(64 * most + 64, np.int32)))
+    assert error.limit == most
+assert isinstance(most, int) and mod.together.max_cooperative_grid_blocks((8, 8), shared_bytes=0) == most
+''')
+
+
+def test_warnings(t):
+    script(t, '''
+import warnings
+text = "@kernel\\ndef k(x: int32[:]):\\n    for i in range(0):\\n        x[0] = 1\\n    y = x[0]\\n"
+with warnings.catch_warnings(record=True) as found:
+    warnings.simplefilter("always")
+    ck.compile(text=text, name="warns.ck")
+assert found and "warns.ck:" in str(found[0].message), found
+names = [str(w.message).splitlines()[0].rsplit("[", 1)[1].rstrip("]") for w in found]
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    ck.compile(text=text, warnings_off=names)
 ''')

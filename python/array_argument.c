@@ -1,0 +1,190 @@
+/* Arrays by __cuda_array_interface__ and __array_interface__. */
+#include "ckpy.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    ck_dtype dtype;
+} dtypes[] = {
+    {"b1", CK_BOOL},      {"i1", CK_INT8},        {"i2", CK_INT16},   {"i4", CK_INT32},
+    {"i8", CK_INT64},     {"u1", CK_UINT8},       {"u2", CK_UINT16},  {"u4", CK_UINT32},
+    {"u8", CK_UINT64},    {"f2", CK_FLOAT16},     {"f4", CK_FLOAT32}, {"f8", CK_FLOAT64},
+    {"c8", CK_COMPLEX64}, {"c16", CK_COMPLEX128},
+};
+
+/* Whether the dtype of `value` is bfloat16 of ml_dtypes, whose type string is that of 2 bytes of
+ * anything. */
+static int
+is_bfloat16(const struct ckpy_state *state, PyObject *value)
+{
+    PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
+    PyObject *name = dtype ? PyObject_GetAttr(dtype, state->names.name) : NULL;
+    int is = name && PyUnicode_Check(name) && !PyUnicode_CompareWithASCIIString(name, "bfloat16");
+    PyErr_Clear();
+    Py_XDECREF(name);
+    Py_XDECREF(dtype);
+    return is;
+}
+
+static void
+fail_dtype(const char *text, size_t position)
+{
+    if (text[0] == '>')
+        PyErr_Format(PyExc_TypeError,
+                     "argument %zu: elements of dtype '%s' are big-endian: pass "
+                     "x.astype(x.dtype.newbyteorder('='))",
+                     position, text);
+    else
+        PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no elements of dtype '%s'",
+                     position, text);
+}
+
+ck_dtype
+ckpy_dtype(const struct ckpy_state *state, PyObject *typestr, PyObject *value, size_t position)
+{
+    PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
+    const char *text = bytes ? PyBytes_AsString(bytes) : "?";
+    ck_dtype found = CK_DTYPE_NONE;
+    if (text[0] == '<' || text[0] == '|' || text[0] == '=')
+        for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+            if (!strcmp(dtypes[i].name, text + 1))
+                found = dtypes[i].dtype;
+    if (!found && !strcmp(text, "<V2") && is_bfloat16(state, value))
+        found = CK_BFLOAT16;
+    if (!found && !PyErr_Occurred())
+        fail_dtype(text, position);
+    Py_XDECREF(bytes);
+    return found;
+}
+
+int
+ckpy_read_integers(int64_t *out, PyObject *tuple, const char *what, size_t position)
+{
+    Py_ssize_t n = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
+    if (n < 0 || n > CK_MAX_DIMS) {
+        PyErr_Format(PyExc_TypeError, "argument %zu: %s is %R; arrays have at most %d dimensions",
+                     position, what, tuple, CK_MAX_DIMS);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        out[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
+        if (out[i] == -1 && PyErr_Occurred())
+            return -1;
+    }
+    return (int)n;
+}
+
+/* Borrowed; NULL without an exception if it is absent or None. */
+static PyObject *
+entry(PyObject *interface, PyObject *name)
+{
+    PyObject *value = PyDict_GetItemWithError(interface, name);
+    return value == Py_None ? NULL : value;
+}
+
+static int
+read_strides(ck_array *a, PyObject *strides, size_t position)
+{
+    int n = ckpy_read_integers(a->strides, strides, "its strides", position);
+    if (n >= 0 && n != a->ndim)
+        PyErr_Format(PyExc_TypeError, "argument %zu: it has %d strides for %d dimensions", position,
+                     n, a->ndim);
+    return n == a->ndim ? 0 : -1;
+}
+
+int
+ckpy_fill_strides(ck_array *a, size_t position)
+{
+    int64_t stride = (int64_t)ck_dtype_size(a->dtype);
+    for (int i = a->ndim; i-- > 0;) {
+        a->strides[i] = stride;
+        if (__builtin_mul_overflow(stride, a->shape[i], &stride))
+            return ckpy_fail_size(position);
+    }
+    return 0;
+}
+
+int
+ckpy_fail_size(size_t position)
+{
+    PyErr_Format(PyExc_ValueError, "argument %zu: the array is larger than the address space",
+                 position);
+    return -1;
+}
+
+static int
+read_dict(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface, PyObject *value)
+{
+    const struct ckpy_names *names = &args->state->names;
+    ck_array *a = &held->array;
+    PyObject *typestr = entry(interface, names->typestr), *shape = entry(interface, names->shape);
+    PyObject *strides = entry(interface, names->strides), *data = entry(interface, names->data);
+    if (!typestr || !shape || !data || !PyTuple_Check(data) || PyTuple_Size(data) != 2) {
+        PyErr_Format(PyExc_TypeError,
+                     "argument %zu: its array interface lacks typestr, shape or data",
+                     held->position);
+        return -1;
+    }
+    if (!(a->dtype = ckpy_dtype(args->state, typestr, value, held->position)) ||
+        (a->ndim = ckpy_read_integers(a->shape, shape, "its shape", held->position)) < 0)
+        return -1;
+    if (strides ? read_strides(a, strides, held->position) < 0
+                : ckpy_fill_strides(a, held->position) < 0)
+        return -1;
+    a->data = PyLong_AsUnsignedLongLong(PyTuple_GetItem(data, 0));
+    held->read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(data, 1));
+    return held->read_only < 0 ? -1 : 0;
+}
+
+/* What the interface of an array in a GPU's memory has beside NumPy's. */
+static int
+read_gpu_entries(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface)
+{
+    const struct ckpy_names *names = &args->state->names;
+    PyObject *mask = entry(interface, names->mask), *stream = entry(interface, names->stream);
+    if (mask) {
+        PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no arrays with a mask",
+                     held->position);
+        return -1;
+    }
+    if (!args->module->gpu) {
+        PyErr_Format(PyExc_TypeError,
+                     "argument %zu: the array lies in a GPU's memory, which the CPU device cannot "
+                     "read: copy it to a NumPy array",
+                     held->position);
+        return -1;
+    }
+    uint64_t handle = stream ? PyLong_AsUnsignedLongLong(stream) : 0;
+    if (PyErr_Occurred())
+        return -1;
+    /* 1 is the default stream, whose handle is NULL too. */
+    return stream ? ckpy_args_wait_for(args, handle == 1 ? 0 : handle) : 0;
+}
+
+int
+ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value)
+{
+    const struct ckpy_names *names = &out->state->names;
+    PyObject *const attributes[] = {names->cuda_array_interface, names->array_interface};
+    int first = !out->module->gpu; /* the likelier one */
+    PyObject *interface = NULL;
+    for (int i = 0; i < 2 && !interface; i++) {
+        held->in_host = first ^ i;
+        interface = PyObject_GetAttr(value, attributes[held->in_host]);
+        if (!interface && !PyErr_ExceptionMatches(PyExc_AttributeError))
+            return -1;
+        PyErr_Clear();
+    }
+    held->owner = interface;
+    if (!interface)
+        return 0;
+    if (!PyDict_Check(interface)) {
+        PyErr_Format(PyExc_TypeError, "argument %zu: its array interface is no dict",
+                     held->position);
+        return -1;
+    }
+    if (!held->in_host && read_gpu_entries(out, held, interface) < 0)
+        return -1;
+    return read_dict(out, held, interface, value) < 0 ? -1 : 1;
+}

@@ -1,0 +1,24 @@
+"""GPU kernels written in a small Python-like language, launched with arrays of NumPy, PyTorch, CuPy
+and whatever speaks their protocols.
+
+    mod = ck.compile("saxpy.ck")
+    mod.saxpy[blocks, 256](2.5, x, y)
+"""
+
+import os as _os
+
+from ck import _core, _types
+from ck._core import (CheckError, CompileError, CooperativeLaunchTooLarge, Error, Kernel, Launcher,
+                      LaunchError, Module, Usage, __version__, compile, max)
+
+__all__ = ["CheckError", "CompileError", "CooperativeLaunchTooLarge", "Error", "Kernel", "Launcher",
+           "LaunchError", "Module", "Usage", "compile", "max"]
+
+_os.register_at_fork(after_in_child=_core._forked)
+
+
+def __getattr__(name):
+    """The types of Numba's signatures, as ck.float32."""
+    if name in _types.TYPES:
+        return _types.TYPES[name]
+    raise AttributeError(f"module 'ck' has no attribute {name!r}")

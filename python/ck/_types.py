@@ -1,0 +1,127 @@
+"""Types as Numba has them: `float32`, `float32[:, ::1]`, `void(float32[:], int32)`."""
+
+_SCALARS = ("boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+            "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
+_ALIASES = {"b1": "boolean", "bool_": "boolean", "i1": "int8", "i2": "int16", "i4": "int32",
+            "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
+            "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64",
+            "c16": "complex128", "byte": "uint8", "char": "int8", "short": "int16",
+            "ushort": "uint16", "intc": "int32", "uintc": "uint32", "long_": "int64",
+            "ulong": "uint64", "longlong": "int64", "ulonglong": "uint64", "intp": "int64",
+            "uintp": "uint64", "float_": "float32", "double": "float64"}
+
+
+class Signature:
+    """A signature: the text that ck reads in a decorator."""
+
+    def __init__(self, parameters):
+        self.parameters = tuple(parameters)
+
+    def __str__(self):
+        return f"void({', '.join(map(type_text, self.parameters))})"
+
+    __repr__ = __str__
+
+
+class ArrayType:
+    """The type of an array: elements and layout."""
+
+    def __init__(self, element, dimensions):
+        self.element = element
+        self.dimensions = dimensions
+
+    @property
+    def ndim(self):
+        return len(self.dimensions)
+
+    def __str__(self):
+        return f"{self.element}[{', '.join(self.dimensions)}]"
+
+    __repr__ = __str__
+
+    def __eq__(self, other):
+        return isinstance(other, ArrayType) and str(self) == str(other)
+
+    def __hash__(self):
+        return hash(str(self))
+
+
+def _dimension(part):
+    if part == slice(None):
+        return ":"
+    if part == slice(None, None, 1):
+        return "::1"
+    raise TypeError(f"a dimension of an array type is `:` or `::1`, not {part!r}")
+
+
+class Type:
+    """A scalar type. An index makes an array type of it; a call a signature, or a cast."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __getitem__(self, key):
+        if key == ():
+            return ArrayType(self, ("()",))
+        parts = key if isinstance(key, tuple) else (key,)
+        return ArrayType(self, tuple(map(_dimension, parts)))
+
+    def __call__(self, *values):
+        if all(isinstance(value, (Type, ArrayType)) for value in values):
+            return Result(self, values)
+        (value,) = values
+        return self.dtype.type(value)
+
+    @property
+    def dtype(self):
+        """NumPy's dtype, by which NumPy takes a type as one."""
+        import numpy
+
+        return numpy.dtype("bool" if self.name == "boolean" else self.name)
+
+    def __str__(self):
+        return self.name
+
+    __repr__ = __str__
+
+
+class Result(Signature):
+    """A signature with a result: of device functions and of ufuncs."""
+
+    def __init__(self, result, parameters):
+        super().__init__(parameters)
+        self.result = result
+
+
+class Void:
+    """No result: of kernels."""
+
+    def __call__(self, *parameters):
+        return Signature(parameters)
+
+    def __str__(self):
+        return "void"
+
+    __repr__ = __str__
+
+
+def type_text(given):
+    """The text of a type, of ck's or of Numba's own."""
+    if isinstance(given, (Type, ArrayType, str)):
+        return str(given)
+    layout = getattr(given, "layout", None)
+    if layout is not None and hasattr(given, "ndim"):  # numba.types.Array
+        dimensions = [":"] * given.ndim
+        if layout in "CF":
+            dimensions[-1 if layout == "C" else 0] = "::1"
+        return f"{given.dtype}[{', '.join(dimensions)}]"
+    if hasattr(given, "types") and hasattr(given, "count"):  # numba.types.Tuple
+        return f"({', '.join(map(type_text, given.types))},)"
+    if isinstance(given, tuple):
+        return f"({', '.join(map(type_text, given))},)"
+    return str(given)
+
+
+TYPES = {name: Type(name) for name in _SCALARS}
+TYPES.update({alias: TYPES[name] for alias, name in _ALIASES.items()})
+TYPES["void"] = TYPES["none"] = Void()

@@ -1,0 +1,31 @@
+from typing import Any, Dict, Tuple, Union
+
+import numpy
+
+class Signature:
+    parameters: Tuple[Any, ...]
+
+class Result(Signature):
+    result: Any
+
+class ArrayType:
+    element: Type
+    dimensions: Tuple[str, ...]
+    @property
+    def ndim(self) -> int: ...
+
+class Type:
+    """A scalar type. An index makes an array type of it; a call a signature, or a cast."""
+
+    name: str
+    def __getitem__(self, key: Any) -> ArrayType: ...
+    def __call__(self, *values: Any) -> Any: ...
+    @property
+    def dtype(self) -> "numpy.dtype[Any]": ...
+
+class Void:
+    def __call__(self, *parameters: Union[Type, ArrayType]) -> Signature: ...
+
+TYPES: Dict[str, Any]
+
+def type_text(given: Any) -> str: ...

@@ -1,0 +1,301 @@
+"""ck.cuda: programs written for Numba's CUDA target, with one import line changed.
+
+    from ck import cuda
+
+    @cuda.jit
+    def saxpy(a, x, y):
+        i = cuda.grid(1)
+        if i < x.size:
+            y[i] = a * x[i] + y[i]
+
+    saxpy[blocks, threads](2.5, x, y)
+
+The device is a GPU, or the CPU where there is none, or with CK_DEVICE=cpu."""
+
+import contextlib
+import os
+
+from ck import _core, _device, _source, _types
+from ck._core import CooperativeLaunchTooLarge, Error, LaunchError
+from ck._dispatcher import jit
+
+_FOR_KERNELS = frozenset("""
+activemask all_sync any_sync atomic ballot_sync blockDim blockIdx brev cbrt cg clz const eq_sync
+ffs fma fp16 grid gridDim gridsize laneid lanemask_lt libdevice local match_all_sync match_any_sync
+nanosleep popc selp shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync syncthreads
+syncthreads_and syncthreads_count syncthreads_or syncwarp threadIdx threadfence threadfence_block
+threadfence_system vote_sync_intrinsic warpsize clock64 warpid
+""".split())
+_INSTEAD = {
+    "declare_device": "write the device function in Python",
+    "to_host": "call copy_to_host() of the device array",
+    "profile_start": "call torch.cuda.profiler.start() or cupy.cuda.profiler.start()",
+    "profile_stop": "call torch.cuda.profiler.stop() or cupy.cuda.profiler.stop()",
+    "open_ipc_handle": "share memory by PyTorch or CuPy",
+    "set_memory_manager": "allocate by PyTorch or CuPy, and pass their arrays",
+    "compile_ptx": "call ckc, or kernel.inspect_asm(signature)",
+    "compile": "call ckc, or kernel.inspect_asm(signature)",
+}
+_ARRAYS = {"DeviceNDArray": "DeviceNDArray", "to_device": "to_device", "device_array": "empty",
+           "device_array_like": "empty_like", "as_cuda_array": "as_device",
+           "pinned_array": "pinned_array"}
+_ELEMENTWISE = {"Reduce": "Reduce", "reduce": "Reduce", "vectorize": "vectorize",
+                "guvectorize": "guvectorize"}
+
+
+def __getattr__(name):
+    if name == "random":
+        import importlib
+
+        return importlib.import_module("ck.cuda.random")
+    if name in _ARRAYS:  # these need NumPy
+        from ck import _device_array
+
+        return getattr(_device_array, _ARRAYS[name])
+    if name in _ELEMENTWISE:
+        from ck import _elementwise
+
+        return getattr(_elementwise, _ELEMENTWISE[name])
+    if name in _FOR_KERNELS or _is_vector(name):
+        return _source.KernelOnly(f"cuda.{name}")
+    if name in _types.TYPES:
+        return _types.TYPES[name]
+    if name in _INSTEAD:
+        raise NotImplementedError(f"ck.cuda has no {name}: {_INSTEAD[name]}")
+    raise AttributeError(f"ck.cuda has no {name}")
+
+
+def _is_vector(name):
+    base = name.rpartition("x")[0]
+    return base in _types.TYPES and name[len(base) + 1:] in ("1", "2", "3", "4")
+
+
+def __dir__():
+    return sorted({*globals(), *_ARRAYS, *_ELEMENTWISE, *_FOR_KERNELS})
+
+
+# --- Devices --------------------------------------------------------------------------------------
+
+
+class Device:
+    """A device: `id`, `name`, `compute_capability`, and the driver's attributes in capitals."""
+
+    _ATTRIBUTES = {
+        "MAX_THREADS_PER_BLOCK": 1, "MAX_BLOCK_DIM_X": 2, "MAX_BLOCK_DIM_Y": 3,
+        "MAX_BLOCK_DIM_Z": 4, "MAX_GRID_DIM_X": 5, "MAX_GRID_DIM_Y": 6, "MAX_GRID_DIM_Z": 7,
+        "MAX_SHARED_MEMORY_PER_BLOCK": 8, "WARP_SIZE": 10, "CLOCK_RATE": 13,
+        "MULTIPROCESSOR_COUNT": 16, "MAX_THREADS_PER_MULTI_PROCESSOR": 39, "COOPERATIVE_LAUNCH": 95,
+        "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 97,
+    }
+    _CPU = {"MAX_THREADS_PER_BLOCK": 1024, "MAX_BLOCK_DIM_X": 1024, "MAX_BLOCK_DIM_Y": 1024,
+            "MAX_BLOCK_DIM_Z": 64, "MAX_GRID_DIM_X": 2**31 - 1, "MAX_GRID_DIM_Y": 65535,
+            "MAX_GRID_DIM_Z": 65535, "WARP_SIZE": 32, "COOPERATIVE_LAUNCH": 1}
+
+    def __init__(self, device):
+        self._device = device
+        self.id = device.ordinal
+
+    @property
+    def name(self):
+        return self._device.name.encode()
+
+    @property
+    def compute_capability(self):
+        if not self._device.is_gpu:
+            return (9, 0)
+        return tuple(self._device.driver.attribute(number) for number in (75, 76))
+
+    def __getattr__(self, name):
+        if name not in self._ATTRIBUTES:
+            raise AttributeError(name)
+        if self._device.is_gpu:
+            return self._device.driver.attribute(self._ATTRIBUTES[name])
+        if name == "MULTIPROCESSOR_COUNT":
+            return os.cpu_count()
+        return self._CPU.get(name, 0)
+
+    def __repr__(self):
+        return f"<ck.cuda device {self._device.spec} '{self._device.name}'>"
+
+    def __eq__(self, other):
+        return isinstance(other, Device) and other._device is self._device
+
+    def __hash__(self):
+        return hash(self._device)
+
+    def __enter__(self):
+        self._before = _device.current()
+        _device.select(self.id)
+        return self
+
+    def __exit__(self, *_):
+        _device.select(self._before.ordinal)
+
+    def synchronize(self):
+        self._device.synchronize()
+
+    def reset(self):
+        """Waits for all work. ck keeps no state of a device that could be reset."""
+        self._device.synchronize()
+
+    @property
+    def primary_context(self):
+        return Context(self._device)
+
+
+class Context:
+    """The context of a device."""
+
+    def __init__(self, device):
+        self._device = device
+        self.device = Device(device)
+
+    def get_memory_info(self):
+        """(free, total) bytes of the device's memory."""
+        if self._device.is_gpu:
+            return self._device.driver.memory_info()
+        page = os.sysconf("SC_PAGE_SIZE")
+        return os.sysconf("SC_AVPHYS_PAGES") * page, os.sysconf("SC_PHYS_PAGES") * page
+
+    def synchronize(self):
+        self._device.synchronize()
+
+
+class _Gpus:
+    """The devices there are, as a sequence: `with cuda.gpus[1]: ...`."""
+
+    def __len__(self):
+        return _device.count()
+
+    def __getitem__(self, number):
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        before = _device.current()
+        device = _device.select(number)
+        _device._local.device = before
+        return Device(device)
+
+    @property
+    def lst(self):
+        return list(self)
+
+    @property
+    def current(self):
+        return get_current_device()
+
+
+gpus = _Gpus()
+list_devices = _Gpus
+
+
+def is_available():
+    """True: where there is no GPU, kernels run on the CPU."""
+    return True
+
+
+def is_supported_version():
+    return True
+
+
+def cudadrv_is_available():
+    return bool(_core.gpu_count())
+
+
+def detect():
+    """Prints the devices, and returns whether there is one."""
+    print(f"Found {len(gpus)} device{'s' * (len(gpus) != 1)}")
+    for device in gpus:
+        print(f"id {device.id}    {device._device.name}    {device._device.spec}")
+    return True
+
+
+def select_device(device_id):
+    """Makes a device this thread's."""
+    return Device(_device.select(int(device_id)))
+
+
+def get_current_device():
+    return Device(_device.current())
+
+
+def current_context(devnum=None):
+    return Context(_device.current() if devnum is None else gpus[devnum]._device)
+
+
+def close():
+    """Waits for all work."""
+    _device.current().synchronize()
+
+
+def synchronize():
+    """Waits for all work of the device. Raises what a kernel failed with."""
+    _device.current().synchronize()
+
+
+# --- Streams and events ---------------------------------------------------------------------------
+
+
+def stream():
+    """A new stream, whose work does not wait for other streams'."""
+    return _device.new_stream(_device.current())
+
+
+def default_stream():
+    return _device.Stream(_device.current(), 0, owned=False)
+
+
+def legacy_default_stream():
+    return _device.Stream(_device.current(), 1 if _device.current().is_gpu else 0, owned=False)
+
+
+def per_thread_default_stream():
+    return _device.Stream(_device.current(), 2 if _device.current().is_gpu else 0, owned=False)
+
+
+def external_stream(ptr):
+    """A stream that another package made, by its handle."""
+    return _device.Stream(_device.current(), int(ptr), owned=False)
+
+
+def event(timing=True):
+    """A new event."""
+    return _device.Event(_device.current(), timing)
+
+
+def event_elapsed_time(evtstart, evtend):
+    """Milliseconds from one event to another."""
+    return evtstart.elapsed_time(evtend)
+
+
+# --- Memory ---------------------------------------------------------------------------------------
+
+
+def is_cuda_array(obj):
+    """Whether an object is an array on the device."""
+    return hasattr(obj, "__cuda_array_interface__") or hasattr(obj, "_ghost")
+
+
+def managed_array(shape, dtype=float, strides=None, order="C", stream=0, attach_global=True):
+    """A device array that the driver moves between the GPU and the host."""
+    from ck import _device_array
+
+    return _device_array.empty(shape, dtype, strides, order, stream, managed=True)
+
+
+def mapped_array(shape, dtype=float, strides=None, order="C", stream=0, **options):
+    """A NumPy array in pinned memory: a kernel gets a copy, as of any NumPy array."""
+    from ck import _device_array
+
+    return _device_array.pinned_array(shape, dtype, strides, order)
+
+
+@contextlib.contextmanager
+def pinned(*arylist):
+    """Has no effect: the copies of these arrays are right, and no faster."""
+    yield
+
+
+@contextlib.contextmanager
+def defer_cleanup():
+    """Has no effect: memory is freed with its last array."""
+    yield

@@ -1,0 +1,274 @@
+/* The CUDA driver: loading it, a GPU's primary context, streams that wait for each other. */
+#include "gpu.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+enum {
+    CUDA_SUCCESS = 0,
+    EVENT_DISABLE_TIMING = 2,
+    ATTRIBUTE_MEMORY_TYPE = 2,
+    ATTRIBUTE_IS_MANAGED = 8,
+    ATTRIBUTE_DEVICE_ORDINAL = 9,
+    MEMORY_TYPE_HOST = 1
+};
+
+static int
+resolve(struct ckpy_driver *driver, void *library)
+{
+    static const struct {
+        const char *symbol;
+        size_t offset;
+    } symbols[] = {
+#define CKPY_CUDA(member, symbol, parameters) {#symbol, offsetof(struct ckpy_driver, member)},
+#include "driver.def"
+#undef CKPY_CUDA
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *function = dlsym(library, symbols[i].symbol);
+        if (!function) {
+            PyErr_Format(PyExc_RuntimeError, "the CUDA driver has no %s: it is too old",
+                         symbols[i].symbol);
+            return -1;
+        }
+        *(void **)((char *)driver + symbols[i].offset) = function;
+    }
+    return 0;
+}
+
+/* The library stays loaded: its threads may run its code until the process ends. */
+struct ckpy_driver *
+ckpy_driver_load(struct ckpy_state *state)
+{
+    if (state->driver)
+        return state->driver;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        PyErr_SetString(state->error, "there is no CUDA driver (libcuda.so.1) on this machine");
+        return NULL;
+    }
+    struct ckpy_driver *driver = PyMem_Calloc(1, sizeof *driver);
+    if (!driver)
+        return (struct ckpy_driver *)PyErr_NoMemory();
+    int failed = resolve(driver, library) < 0;
+    int result = failed ? CUDA_SUCCESS : driver->Init(0);
+    if (result)
+        ckpy_driver_raise(state, driver, "cuInit", result);
+    if (failed || result) {
+        PyMem_Free(driver);
+        return NULL;
+    }
+    return state->driver = driver;
+}
+
+void
+ckpy_driver_raise(const struct ckpy_state *state, const struct ckpy_driver *driver,
+                  const char *call, int result)
+{
+    const char *name = NULL, *text = NULL;
+    driver->GetErrorName(result, &name);
+    driver->GetErrorString(result, &text);
+    PyErr_Format(state->error, "%s: %s: %s", call, name ? name : "an unknown error",
+                 text ? text : "the driver has no text for it");
+}
+
+/* --- GPUs --- */
+
+static struct ckpy_gpu *
+gpu_new(PyObject *python_module, int ordinal)
+{
+    struct ckpy_state *state = PyModule_GetState(python_module);
+    const struct ckpy_driver *driver = ckpy_driver_load(state);
+    int device;
+    void *context;
+    if (!driver)
+        return NULL;
+    int result = driver->DeviceGet(&device, ordinal);
+    if (!result)
+        result = driver->DevicePrimaryCtxRetain(&context, device);
+    if (result) {
+        ckpy_driver_raise(state, driver, "opening the GPU", result);
+        return NULL;
+    }
+    struct ckpy_gpu *gpu =
+        (struct ckpy_gpu *)PyType_GenericAlloc((PyTypeObject *)state->gpu_type, 0);
+    if (!gpu) {
+        driver->DevicePrimaryCtxRelease(device);
+        return NULL;
+    }
+    Py_INCREF(python_module);
+    gpu->python_module = python_module;
+    gpu->driver = driver;
+    gpu->ordinal = device;
+    gpu->context = context;
+    return gpu;
+}
+
+struct ckpy_gpu *
+ckpy_gpu(PyObject *python_module, int ordinal)
+{
+    struct ckpy_state *state = PyModule_GetState(python_module);
+    PyObject *key = PyLong_FromLong(ordinal);
+    PyObject *known = key ? PyDict_GetItemWithError(state->gpus, key) : NULL;
+    struct ckpy_gpu *gpu = (struct ckpy_gpu *)known;
+    Py_XINCREF(known);
+    if (key && !known && !PyErr_Occurred()) {
+        gpu = gpu_new(python_module, ordinal);
+        if (gpu && PyDict_SetItem(state->gpus, key, (PyObject *)gpu) < 0)
+            Py_CLEAR(gpu);
+    }
+    Py_XDECREF(key);
+    return gpu;
+}
+
+/* 0 where there is no driver. */
+PyObject *
+ckpy_gpu_count(struct ckpy_state *state)
+{
+    int count = 0;
+    const struct ckpy_driver *driver = ckpy_driver_load(state);
+    if (!driver || driver->DeviceGetCount(&count))
+        PyErr_Clear();
+    return PyLong_FromLong(count);
+}
+
+void
+ckpy_gpu_free_event(const struct ckpy_gpu *gpu, void *event)
+{
+    if (gpu->driver->CtxPushCurrent(gpu->context))
+        return;
+    gpu->driver->EventDestroy(event);
+    gpu->driver->CtxPopCurrent(NULL);
+}
+
+/* --- Launches --- */
+
+enum { ANYWHERE = -1, NOWHERE = -2 };
+
+/* The GPU that has the array; ANYWHERE: it has no element; NOWHERE: the driver does not know it. */
+static int
+find_gpu(const struct ckpy_driver *driver, const ck_array *array)
+{
+    int ordinal = ANYWHERE;
+    for (int i = 0; i < array->ndim; i++)
+        if (array->shape[i] == 0)
+            return ANYWHERE;
+    if (driver->PointerGetAttribute(&ordinal, ATTRIBUTE_DEVICE_ORDINAL, array->data))
+        return NOWHERE;
+    return ordinal;
+}
+
+static int
+is_reached_by_all(const struct ckpy_driver *driver, const ck_array *array)
+{
+    int type = 0, managed = 0;
+    driver->PointerGetAttribute(&type, ATTRIBUTE_MEMORY_TYPE, array->data);
+    driver->PointerGetAttribute(&managed, ATTRIBUTE_IS_MANAGED, array->data);
+    return managed || type == MEMORY_TYPE_HOST;
+}
+
+static int
+fail_address(const struct ckpy_gpu *gpu, const struct ckpy_array *held, int ordinal)
+{
+    if (ordinal == NOWHERE)
+        PyErr_Format(PyExc_ValueError,
+                     "argument %zu: its address lies in no memory that the CUDA driver knows: it "
+                     "was freed, or is not in a GPU's memory",
+                     held->position);
+    else
+        PyErr_Format(
+            PyExc_ValueError,
+            "argument %zu: the array lies on GPU %d, and the kernel runs on GPU %d: "
+            "compile with device=\"cuda:%d\" (in ck.cuda: cuda.select_device(%d)), or copy "
+            "the array",
+            held->position, ordinal, gpu->ordinal, ordinal, ordinal);
+    return -1;
+}
+
+/* Where the arrays of a launch lie: all on the module's GPU, or all on another one. */
+static int
+check_addresses(struct ckpy_args *args)
+{
+    const struct ckpy_gpu *gpu = args->module->gpu;
+    const struct ckpy_array *other = NULL;
+    int is_own = 0;
+    for (const struct ckpy_array *held = args->arrays; held; held = held->next) {
+        int ordinal = held->in_host ? ANYWHERE : find_gpu(gpu->driver, &held->array);
+        if (ordinal == NOWHERE)
+            return fail_address(gpu, held, ordinal);
+        if (ordinal == ANYWHERE)
+            continue;
+        if (ordinal == gpu->ordinal) {
+            is_own = 1;
+        } else if (!is_reached_by_all(gpu->driver, &held->array)) {
+            if (!args->module->again || (other && args->other != ordinal))
+                return fail_address(gpu, held, ordinal);
+            other = held;
+            args->other = ordinal;
+        }
+    }
+    return other && is_own ? fail_address(gpu, other, args->other) : 0;
+}
+
+int
+ckpy_gpu_check_addresses(struct ckpy_args *args)
+{
+    const struct ckpy_gpu *gpu = args->module->gpu;
+    int result = gpu->driver->CtxPushCurrent(gpu->context);
+    if (result) {
+        ckpy_driver_raise(args->state, gpu->driver, "using the GPU", result);
+        return -1;
+    }
+    int status = check_addresses(args);
+    gpu->driver->CtxPopCurrent(NULL);
+    return status;
+}
+
+static int
+wait_for_each(struct ckpy_args *args)
+{
+    struct ckpy_module *module = args->module;
+    const struct ckpy_driver *driver = module->gpu->driver;
+    void *stream = (void *)(uintptr_t)args->stream;
+    int result =
+        module->event ? CUDA_SUCCESS : driver->EventCreate(&module->event, EVENT_DISABLE_TIMING);
+    for (size_t i = 0; i < args->n_waits && !result; i++) {
+        result = driver->EventRecord(module->event, (void *)(uintptr_t)args->waits[i]);
+        if (!result)
+            result = driver->StreamWaitEvent(stream, module->event, 0);
+    }
+    return result;
+}
+
+int
+ckpy_gpu_wait(struct ckpy_args *args)
+{
+    const struct ckpy_gpu *gpu = args->module->gpu;
+    if (!gpu || !args->n_waits)
+        return 0;
+    int result = gpu->driver->CtxPushCurrent(gpu->context);
+    if (!result) {
+        result = wait_for_each(args);
+        gpu->driver->CtxPopCurrent(NULL);
+    }
+    if (result)
+        ckpy_driver_raise(args->state, gpu->driver, "waiting for another stream", result);
+    return result ? -1 : 0;
+}
+
+ck_status
+ckpy_gpu_synchronize(struct ckpy_args *args)
+{
+    const struct ckpy_gpu *gpu = args->module->gpu;
+    int result;
+    Py_BEGIN_ALLOW_THREADS result = gpu->driver->CtxPushCurrent(gpu->context);
+    if (!result) {
+        result = gpu->driver->StreamSynchronize((void *)(uintptr_t)args->stream);
+        gpu->driver->CtxPopCurrent(NULL);
+    }
+    Py_END_ALLOW_THREADS
+        /* ck knows what an error means: an assertion, an index out of bounds. */
+        return result
+        ? ck_device_synchronize(args->module->device)
+        : CK_OK;
+}

@@ -1,0 +1,396 @@
+"""Memory over many launches, threads, forked processes, the end of the interpreter, exceptions and
+finalizers in the middle of a launch."""
+
+import shutil
+from pathlib import Path
+
+from python.common import KERNELS, environment, fake_gpu, python, script
+
+RSS = '''
+import resource
+def grown_by(work, least):
+    """How many KiB the process grows by, after a first time."""
+    work(least)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work(10 * least)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+LIMIT = 1 << 20 if "LD_PRELOAD" in os.environ else 4000
+'''
+
+
+def test_memory_over_a_million_launches(t):
+    many = 2000 if t.sanitized else 100000
+    script(t, f"MANY = {many}\n" + RSS + '''
+from ck import cuda
+x, y = np.ones(4, np.float32), np.zeros(4, np.float32)
+kernel = mod.axpy
+def launches(n):
+    for _ in range(n):
+        kernel[1, 4](2.0, x, y)
+assert grown_by(launches, MANY) < LIMIT
+@cuda.jit
+def k(a, x, t):
+    x[0] = a + t[0]
+d = cuda.to_device(x)
+def of_numba(n):
+    for _ in range(n):
+        k[1, 1](1, d, (2, 3.5))
+assert grown_by(of_numba, MANY // 10) < LIMIT
+''', on=["cpu"])
+
+
+def test_memory_of_all_else(t):
+    """Failed launches, copies, lookups, modules, signatures, streams."""
+    many = 20 if t.sanitized else 300
+    script(t, f"MANY = {many}\n" + RSS + '''
+from ck import cuda
+frozen = np.zeros(20000)
+frozen.flags.writeable = False
+def failing(n):
+    for _ in range(n):
+        for args in ((1, frozen, [1]), (1, frozen, frozen), (1,), (None, 1, 2), ("a",), ((1, (2, object())), 1, 1)):
+            try:
+                mod.axpy[1, 32](*args)
+            except (TypeError, ValueError, ck.Error):
+                pass
+        for name in ("axpi", "nested"):
+            getattr(mod, name, None)
+        for shape in ((0, 1), (1, 0), "ab", (1, 1, object()), (1, 1, 0, "x")):
+            try:
+                mod.axpy[shape]
+            except (TypeError, ValueError):
+                pass
+        mod.fixed.signatures, mod.fixed.parameters, mod.kernels, mod.device, repr(mod.fixed)
+assert grown_by(failing, MANY) < LIMIT
+def arrays(n):
+    for _ in range(n):
+        d = cuda.to_device(np.zeros(10000))
+        d[1:5][::2].copy_to_host()
+        cuda.pinned_array(10000)
+        cuda.stream().synchronize()
+        cuda.event().record()
+assert grown_by(arrays, MANY) < LIMIT
+def modules(n):
+    for i in range(n // 10):
+        ck.compile(text=KERNELS + f"\\nN{i} = 1\\n", check="").fixed[1, 4](np.zeros(4, np.int32))
+        @cuda.jit
+        def closure(x, a=None):
+            x[0] = i
+        closure[1, 1](np.zeros(1), None)
+        closure[1, 1](np.zeros(1), 2)
+        try:
+            ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = y\\n")
+        except ck.CompileError as error:
+            error.diagnostics
+assert grown_by(modules, MANY) < 5 * LIMIT
+''', on=["cpu"])
+
+
+def test_references(t):
+    """A launch, right or wrong, leaves the counts of references as they were."""
+    script(t, '''
+import sys
+x, y = np.ones(4, np.float32), np.zeros(4, np.float32)
+pair, text, scalar = (x, 2), "a", np.float32(3)
+kept = [x, y, pair, text, scalar, None, mod, mod.axpy, ck.max]
+class Stream:
+    def __cuda_stream__(self):
+        return 0, 0
+stream = Stream()
+kept.append(stream)
+def each():
+    mod.axpy[1, 4](scalar, x, y)
+    mod.axpy[1, 4, stream](1, x=x, y=y)
+    for args in ((text, x, y), (1, x), (1, pair, y), (None, x, y)):
+        try:
+            mod.axpy[1, 4](*args)
+        except (TypeError, ck.Error):
+            pass
+each()
+before = [sys.getrefcount(one) for one in kept]
+for _ in range(50):
+    each()
+after = [sys.getrefcount(one) for one in kept]
+same = [a == b or one is None for a, b, one in zip(before, after, kept)]
+assert all(same), list(zip(before, after, kept))
+''', on=["cpu"])
+
+
+def test_threads(t):
+    """Launches and compilations of several threads at once, of one module and of many."""
+    script(t, '''
+from ck import cuda
+@cuda.jit
+def shared(x, n):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] += n
+failures = []
+def work(number):
+    try:
+        own = ck.compile(text=KERNELS, check="", device=device)
+        x, y = np.ones(32), np.zeros(32)
+        z = np.zeros(32)
+        for _ in range(60):
+            own.axpy[1, 32](1, x, y)
+            mod.axpy[1, 32](1, x, y)
+            shared[1, 32](z, number)
+        assert (y == 120).all() and (z == 60 * number).all()
+        for dtype in ("int8", "int16", "int32", "int64", "float32"):
+            shared[1, 32](np.zeros(32, dtype), 1)
+    except BaseException as error:
+        failures.append(error)
+threads = [threading.Thread(target=work, args=(n,)) for n in range(6)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert not failures, failures
+''')
+
+
+def test_gil_is_released(t):
+    """Another thread runs while a kernel does."""
+    script(t, '''
+slow = ck.compile(text="""
+@kernel
+def spin(x: float64[::1], n: int64):
+    for i in range(n):
+        x[0] = x[0] * 0.999 + 1
+""", check="", device="cpu")
+import time
+x = np.zeros(1)
+slow.spin[1, 1](x, 10)
+thread = threading.Thread(target=lambda: slow.spin[1, 1](x, 100_000_000))
+thread.start()
+waits = 0
+while thread.is_alive():
+    waits += 1
+    time.sleep(0.001)
+assert waits > 20, waits
+''', on=["cpu"])
+
+
+def test_fork(t):
+    """The CPU device goes on in a forked process, for several levels; so does the parent."""
+    script(t, '''
+import warnings
+warnings.simplefilter("ignore")
+from ck import cuda
+@cuda.jit
+def k(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] += 1
+x = np.zeros(10000)
+kernel = mod.fixed
+k[40, 256](x)
+kernel[2, 32](np.zeros(64, np.int32))
+def child():
+    y = np.zeros(64, np.int32)
+    kernel[2, 32](y)
+    mod.fixed[2, 32](y)
+    assert (y == 7).all()
+    k[40, 256](x)
+    assert (x == 2).all()
+    ck.compile(text=KERNELS, check="").fixed[2, 32](y)
+def run(body):
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            body()
+            status = 0
+        finally:
+            os._exit(status)
+    assert os.waitpid(pid, 0)[1] == 0
+run(child)
+run(lambda: run(child))
+k[40, 256](x)
+assert (x == 2).all()
+import multiprocessing
+def task(n):
+    z = np.full(1000, n)
+    k[4, 256](z)
+    return int(z.sum())
+with multiprocessing.get_context("fork").Pool(3) as pool:
+    assert pool.map(task, range(8)) == [1000 * (n + 1) for n in range(8)]
+''', on=["cpu"])
+
+
+def test_fork_while_a_thread_launches(t):
+    """The child gets an exception or the result, never a hang."""
+    script(t, '''
+import warnings
+warnings.simplefilter("ignore")
+stop = threading.Event()
+def busy():
+    x = np.zeros(64, np.int32)
+    while not stop.is_set():
+        mod.fixed[2, 32](x)
+thread = threading.Thread(target=busy)
+thread.start()
+for _ in range(20):
+    pid = os.fork()
+    if pid == 0:
+        y = np.zeros(64, np.int32)
+        try:
+            mod.fixed[2, 32](y)
+            assert (y == 7).all()
+        except RuntimeError as error:
+            assert "compile it again" in str(error), error
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == 0
+stop.set()
+thread.join()
+''', on=["cpu"])
+
+
+def test_fork_with_a_gpu(t):
+    fake_gpu(t, '''
+import warnings
+warnings.simplefilter("ignore")
+mod.fixed[1, 8](np.zeros(8, np.int32))
+pid = os.fork()
+if pid == 0:
+    try:
+        mod.fixed[1, 8](np.zeros(8, np.int32))
+    except RuntimeError as error:
+        os._exit(0 if "spawn" in str(error) else 1)
+    os._exit(2)
+assert os.waitpid(pid, 0)[1] == 0
+mod.fixed[1, 8](np.zeros(8, np.int32))
+''')
+
+
+def exits(t, text):
+    """The script's process ends with 0 and says nothing."""
+    path = t.write("script.py", KERNELS + text)
+    for device in ("cpu",):
+        result = t.ok([python(t), path], env=environment(t, CK_DEVICE=device))
+        assert not result.err, result
+
+
+def test_interpreter_exit(t):
+    """With objects alive everywhere, with a thread that launches, and in exit functions."""
+    exits(t, '''
+import atexit, builtins
+from ck import cuda
+x = cuda.to_device(np.zeros(64, np.int32))
+builtins.kept = [mod, mod.fixed, mod.fixed[2, 32], x, ck.CheckError("text"), cuda.stream()]
+atexit.register(lambda: mod.fixed[2, 32](np.zeros(64, np.int32)))
+class AtTheEnd:
+    def __del__(self):
+        mod.fixed[2, 32](np.zeros(64, np.int32))
+builtins.last = AtTheEnd()
+''')
+    exits(t, '''
+def work():
+    x = np.zeros(64, np.int32)
+    while True:
+        mod.fixed[2, 32](x)
+for _ in range(3):
+    threading.Thread(target=work, daemon=True).start()
+import time
+time.sleep(0.2)
+''')
+    exits(t, '''
+import gc
+cycle = [mod]
+cycle.append(cycle)
+del mod, cycle
+gc.collect()
+sys_modules = __import__("sys").modules
+del sys_modules["ck"], sys_modules["ck._core"], ck
+gc.collect()
+''')
+
+
+def test_exceptions_in_the_middle(t):
+    """What an argument raises comes through; nothing is launched, and the module goes on."""
+    script(t, '''
+class Raises:
+    def __init__(self, error):
+        self.error = error
+    @property
+    def __array_interface__(self):
+        raise self.error
+x = np.zeros(8, np.int32)
+for error in (KeyError("k"), KeyboardInterrupt(), RuntimeError("r"), MemoryError()):
+    try:
+        mod.copy2[1, 8](np.zeros((2, 2)), Raises(error))
+    except type(error) as found:
+        assert found is error
+    else:
+        raise AssertionError(error)
+class Launches:
+    """A launch in the middle of another's arguments."""
+    @property
+    def __array_interface__(self):
+        mod.fixed[1, 8](x)
+        return x.__array_interface__
+mod.fixed[1, 8](Launches())
+assert (x == 7).all()
+class Wrong:
+    def __init__(self, **changes):
+        self.__array_interface__ = {**x.__array_interface__, **changes}
+for changes in ({"shape": 3}, {"shape": (1,) * 9}, {"shape": ("a",)}, {"typestr": 4}, {"typestr": "i4"},
+                {"data": None}, {"data": (1,)}, {"data": ("p", False)}, {"strides": (4, 4)}, {"shape": None}):
+    raises(TypeError, "", lambda: mod.fixed[1, 8](Wrong(**changes)))
+raises(ck.LaunchError, "", lambda: mod.fixed[1, 8](Wrong(shape=(-1,))))
+for shape in ((2**62,), (2**63 - 1,), (2**40, 2**40)):
+    raises(ValueError, "larger than the address space", lambda: mod.race[1, 8](Wrong(shape=shape)))
+far = {"shape": (3, 3), "strides": (2**62, 2**62), "data": (x.ctypes.data, True)}
+raises(ValueError, "larger than the address space", lambda: mod.race[1, 8](Wrong(**far)))
+class NoDict:
+    __array_interface__ = 5
+raises(TypeError, "no dict", lambda: mod.fixed[1, 8](NoDict()))
+deep = 1
+for _ in range(17):
+    deep = (deep,)
+raises(TypeError, "deeper than", lambda: mod.nested[1, 1](deep, x))
+mod.fixed[1, 8](x)
+''', on=["cpu"])
+
+
+def test_free_threaded(t):
+    """A Python without the GIL waits it on again for a module of the limited API, and works."""
+    tool = t.need("python3.13t", "python3.14t")
+    path = t.write("script.py", "import ck\nprint(ck.compile(text='', device='cpu').kernels)\n")
+    assert "[]" in t.ok([tool, path], env=environment(t)).out
+
+
+def test_other_pythons(t):
+    """The same binary in each Python that is installed beside this one; without NumPy it works on
+    what has an array interface."""
+    names = [f"python3.{minor}" for minor in range(9, 20)]
+    found = {shutil.which(name) for name in names}
+    for name in names:
+        found.update(map(str, Path.home().glob(f".pyenv/versions/{name[6:]}.*/bin/{name}")))
+    found = {one for one in found if one and t.run([one, "-c", ""]).rc == 0}
+    if t.sanitized or t.layout.python or len(found) < 2:
+        t.skip("no other Python from 3.9 on")
+    path = t.write("plain.py", '''
+import array, ck
+class A:
+    def __init__(self, n):
+        self.memory = array.array("i", [0] * n)
+        self.__array_interface__ = {"shape": (n,), "typestr": "<i4", "version": 3, "data": (self.memory.buffer_info()[0], False)}
+mod = ck.compile(text="""
+@kernel
+def k(x, a=3):
+    x[grid(1)] = a
+""", device="cpu")
+x = A(64)
+mod.k[2, 32](x, a=5)
+assert set(x.memory) == {5} and mod.k.signatures == ["(int32[::1], int64)"]
+try:
+    ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = y\\n")
+except ck.CompileError as error:
+    assert error.diagnostics
+import threading
+threads = [threading.Thread(target=lambda: mod.k[2, 32](A(64))) for _ in range(4)]
+[t.start() for t in threads]; [t.join() for t in threads]
+''')
+    for one in sorted(found):
+        t.ok([one, path], env=environment(t))
