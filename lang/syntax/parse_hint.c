@@ -204,6 +204,17 @@ take_extents(struct ck_parser *p, struct text *text)
     return n > 1 ? ck_arena_printf(p->arena, "(%s)", extents) : extents;
 }
 
+/* `&x` at `c`, where a value begins. */
+static bool
+is_address(struct text text, const char *c)
+{
+    if (*c != '&')
+        return false;
+    while (c > text.start && c[-1] == ' ')
+        c--;
+    return c == text.start || strchr("(,=", c[-1]);
+}
+
 /* Whether the text has what only C has: `&x`, `a && b`, `!a`, `a ? b : c`, `p->x`, `{1, 2}`. */
 static bool
 has_c_syntax(struct text text)
@@ -215,7 +226,7 @@ has_c_syntax(struct text text)
             if (*c == pairs[i][0] && next == pairs[i][1])
                 return true;
         }
-        if (strchr("?{}", *c) || (*c == '!' && next != '=') || (*c == '&' && c == text.start))
+        if (strchr("?{}", *c) || (*c == '!' && next != '=') || is_address(text, c))
             return true;
     }
     return false;
@@ -236,21 +247,23 @@ static const char *
 value_text(struct ck_parser *p, struct text text)
 {
     struct ck_strbuf out;
-    if (has_c_syntax(text))
-        return "...";
+    bool is_ck = !has_c_syntax(text);
     ck_strbuf_init(&out);
     while (text.start < text.end) {
         struct text word = {text.start, text.start};
         while (word.end < text.end && (is_word_char(*word.end) || *word.end == '.'))
             word.end++;
         const bool is_number = isdigit((unsigned char)*word.start);
+        if (ck_cuda_name_find(kept(p, word)))
+            is_ck = false;
         const char *end = is_number ? without_suffix(word) : word.end;
         ck_strbuf_printf(&out, "%.*s", (int)(end - word.start), word.start);
         text.start = word.end;
         if (word.end == word.start)
             ck_strbuf_putc(&out, *text.start++);
     }
-    return ck_arena_take(p->arena, ck_strbuf_take(&out));
+    const char *value = ck_arena_take(p->arena, ck_strbuf_take(&out));
+    return is_ck ? value : "...";
 }
 
 /* `float s = 0`: the declared name stays known. */
