@@ -118,6 +118,9 @@ unknown_operator(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     return ck_value_error(expr->span);
 }
 
+/* What stands after `in` in a `for` statement only. */
+static const char *const iterables[] = {"range", "enumerate", "zip", "reversed"};
+
 /* `module`: "np", "math" or "cmath", the module in which the name was looked up; or "". */
 static struct ck_value
 unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, const char *name)
@@ -136,8 +139,11 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
     }
     /* After a prefix, as in `cuda.X`, only names of the language are valid. */
     struct ck_names names = {.arena = c->arena};
-    if (expr->kind == CK_EXPR_NAME)
+    if (expr->kind == CK_EXPR_NAME) {
         add_own_names(fn, &names);
+        for (size_t i = 0; i < sizeof iterables / sizeof *iterables; i++)
+            add_name(&names, iterables[i]);
+    }
     ck_add_numpy_names(&names, module);
     if (strncmp(name, CK_LIBDEVICE ".", sizeof CK_LIBDEVICE) == 0)
         ck_add_libdevice_names(c, &names);
@@ -355,17 +361,92 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
 /* --- Attributes ----------------------------------------------------------------------------------
  */
 
+static bool
+is_axis(const char *name)
+{
+    return *name >= 'x' && *name <= 'z' && name[1] == '\0';
+}
+
+static const char *const array_attributes[] = {"shape",    "strides", "ndim", "size", "dtype",
+                                               "itemsize", "nbytes",  "T",    "view", "transpose"};
+static const char *const unsupported_attributes[] = {"flat", "real", "imag"};
+static const char array_methods[] = "ndarray.", group_members[] = "group.";
+
+/* Adds the names of the built-ins that are attributes of arrays or members of groups. */
+static void
+add_members(struct ck_names *names, const char *prefix)
+{
+    const size_t length = strlen(prefix);
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        const char *path = ck_builtin_path((enum ck_builtin_id)i);
+        if (strncmp(path, prefix, length) == 0)
+            add_name(names, path + length);
+    }
+}
+
+static void
+add_array_attributes(struct ck_names *names)
+{
+    for (size_t i = 0; i < sizeof array_attributes / sizeof *array_attributes; i++)
+        add_name(names, array_attributes[i]);
+    add_members(names, array_methods);
+}
+
+static bool
+is_name_of(const struct ck_names *names, const char *name)
+{
+    return is_one_of(name, (const char *const *)names->items, (size_t)names->n);
+}
+
+/* Whether the module may define namedtuples. */
+static bool
+may_have_fields(struct ck_checker *c)
+{
+    static const char *const names[] = {"namedtuple", "NamedTuple", "collections", "typing"};
+    bool may = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        may |= ck_find_global(c, names[i]) != NULL;
+    return may;
+}
+
+/* Reports an attribute that nothing has of a parameter whose type is not known. */
+static void
+check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_expr *object = expr->attribute.object;
+    const char *name = expr->attribute.name;
+    struct ck_names names = {.arena = fn->c->arena};
+    bool is_param = false;
+    for (int i = 0; object->kind == CK_EXPR_NAME && i < fn->global->function->n_params; i++)
+        is_param |= strcmp(fn->global->function->params[i].name, object->name) == 0;
+    if (!is_param || !fn->global->is_kernel || ck_is_assigned(fn, object->name) ||
+        may_have_fields(fn->c) || is_axis(name) || strcmp(name, "w") == 0 ||
+        ck_is_number_attribute(name) || IS_ONE_OF(name, unsupported_attributes) ||
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name)))
+        return;
+    add_members(&names, group_members);
+    const bool is_member = is_name_of(&names, name);
+    names.n = 0;
+    add_array_attributes(&names);
+    if (is_member || is_name_of(&names, name))
+        return;
+    struct ck_diag *diag =
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span,
+                 ck_arena_printf(fn->c->arena, "`%s`, whatever its type,", object->name), name);
+    const char *nearest = ck_nearest_name(name, names.items, names.n);
+    if (nearest)
+        ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+}
+
 static struct ck_value
 array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
 {
-    static const char *const unsupported[] = {"flat", "real", "imag"};
-    static const char *const known[] = {"shape",    "strides", "ndim", "size", "dtype",
-                                        "itemsize", "nbytes",  "T",    "view", "transpose"};
+    struct ck_names names = {.arena = fn->c->arena};
     const char *name = expr->attribute.name;
     struct ck_value value;
     if (ck_array_attribute(fn, array, expr, &value))
         return value;
-    if (IS_ONE_OF(name, unsupported)) {
+    if (IS_ONE_OF(name, unsupported_attributes)) {
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
     }
@@ -375,7 +456,8 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
         return ck_numba_name_report(fn, numba_name, expr);
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
-    const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
+    add_array_attributes(&names);
+    const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
     return ck_value_error(expr->span);
@@ -414,12 +496,6 @@ is_dims(const struct ck_type *type)
     return true;
 }
 
-static bool
-is_axis(const char *name)
-{
-    return *name >= 'x' && *name <= 'z' && name[1] == '\0';
-}
-
 /* `g.thread_index.x` as `g.thread_index().x`. */
 static struct ck_value
 called_member(struct ck_fn *fn, const struct ck_value *member, const struct ck_expr *expr)
@@ -442,6 +518,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         return ck_type_info_attribute(fn, &object, expr);
     switch (object.kind) {
     case CK_VALUE_ERROR:
+        if (fn->c->untyped)
+            check_untyped_attribute(fn, expr);
         return object;
     case CK_VALUE_PATH:
         return path_attribute(fn, object.path, expr);

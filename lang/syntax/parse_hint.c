@@ -204,6 +204,68 @@ take_extents(struct ck_parser *p, struct text *text)
     return n > 1 ? ck_arena_printf(p->arena, "(%s)", extents) : extents;
 }
 
+/* `&x` at `c`, where a value begins. */
+static bool
+is_address(struct text text, const char *c)
+{
+    if (*c != '&')
+        return false;
+    while (c > text.start && c[-1] == ' ')
+        c--;
+    return c == text.start || strchr("(,=", c[-1]);
+}
+
+/* Whether the text has what only C has: `&x`, `a && b`, `!a`, `a ? b : c`, `p->x`, `{1, 2}`. */
+static bool
+has_c_syntax(struct text text)
+{
+    static const char *const pairs[] = {"&&", "||", "->", "::", "++", "--"};
+    for (const char *c = text.start; c < text.end; c++) {
+        const char next = c + 1 < text.end ? c[1] : '\0';
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            if (*c == pairs[i][0] && next == pairs[i][1])
+                return true;
+        }
+        if (strchr("?{}", *c) || (*c == '!' && next != '=') || is_address(text, c))
+            return true;
+    }
+    return false;
+}
+
+/* The end of a number without its suffix, `2.5f` and `3u`, which begins the text. */
+static const char *
+without_suffix(struct text number)
+{
+    const bool is_hex = number.end - number.start > 1 && strchr("xX", number.start[1]);
+    while (number.end > number.start + 1 && strchr(is_hex ? "uUlL" : "uUlLfF", number.end[-1]))
+        number.end--;
+    return number.end;
+}
+
+/* A value that C assigns, as ck writes it; `...` if that is not simple. */
+static const char *
+value_text(struct ck_parser *p, struct text text)
+{
+    struct ck_strbuf out;
+    bool is_ck = !has_c_syntax(text);
+    ck_strbuf_init(&out);
+    while (text.start < text.end) {
+        struct text word = {text.start, text.start};
+        while (word.end < text.end && (is_word_char(*word.end) || *word.end == '.'))
+            word.end++;
+        const bool is_number = isdigit((unsigned char)*word.start);
+        if (ck_cuda_name_find(kept(p, word)))
+            is_ck = false;
+        const char *end = is_number ? without_suffix(word) : word.end;
+        ck_strbuf_printf(&out, "%.*s", (int)(end - word.start), word.start);
+        text.start = word.end;
+        if (word.end == word.start)
+            ck_strbuf_putc(&out, *text.start++);
+    }
+    const char *value = ck_arena_take(p->arena, ck_strbuf_take(&out));
+    return is_ck ? value : "...";
+}
+
 /* `float s = 0`: the declared name stays known. */
 static const char *
 declaration_hint(struct ck_parser *p, struct text line)
@@ -236,7 +298,7 @@ declaration_hint(struct ck_parser *p, struct text line)
                                name, name);
     if (!takes(&line, '='))
         return "leave it out: a name begins where a value is assigned to it";
-    const char *value = kept(p, up_to(line, ";,"));
+    const char *value = value_text(p, up_to(line, ";,"));
     if (!*written)
         return ck_arena_printf(p->arena, "write `%s = %s`", name, value);
     return ck_arena_printf(p->arena, "write `%s = %s`, or `%s: %s = %s` to say the type", name,
@@ -287,8 +349,8 @@ address_hint(struct ck_parser *p, struct text line)
     while (word.start > line.start && is_word_char(word.start[-1]))
         word.start--;
     const struct ck_cuda_name *row = *at == '(' ? ck_cuda_name_find(kept(p, word)) : NULL;
-    if (row && row->use)
-        return ck_arena_printf(p->arena, "write `%s`", row->use);
+    if (row)
+        return row->use ? ck_arena_printf(p->arena, "write `%s`", row->use) : row->text;
     return "there are no addresses: pass the array `x`, or a view of it: `x[i:]`";
 }
 

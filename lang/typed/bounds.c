@@ -175,6 +175,29 @@ either(struct ck_bounds a, struct ck_bounds b)
     return (struct ck_bounds){least(a.low, b.low), greatest(a.high, b.high)};
 }
 
+/* Counts of bits, of lanes and of threads. */
+static struct ck_bounds
+count_bounds(const struct ck_texpr *call, struct ck_bounds range)
+{
+    struct ck_bounds bounds = {0, 0};
+    switch (call->builtin.id) {
+    case CK_BUILTIN_POPC:
+    case CK_BUILTIN_CLZ:
+    case CK_BUILTIN_FFS:
+        bounds.high = ck_type_bits(call->builtin.args[0]->type);
+        break;
+    case CK_BUILTIN_LANEID:
+        bounds.high = 31;
+        break;
+    case CK_BUILTIN_SYNCTHREADS_COUNT:
+        bounds.high = 1024;
+        break;
+    default:
+        return range;
+    }
+    return is_within(bounds, range) ? bounds : range;
+}
+
 static struct ck_bounds
 bounds_at(const struct ck_texpr *expr, int depth)
 {
@@ -195,6 +218,8 @@ bounds_at(const struct ck_texpr *expr, int depth)
     case CK_T_SELECT:
         return either(bounds_at(expr->select.then, depth - 1),
                       bounds_at(expr->select.otherwise, depth - 1));
+    case CK_T_BUILTIN:
+        return count_bounds(expr, range);
     case CK_T_SHAPE:
         return (struct ck_bounds){0, range.high};
     default:

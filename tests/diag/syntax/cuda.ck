@@ -31,6 +31,12 @@ def syntax(x: int32[:], y: float32[:], n: int32):
     for (int j = 0; j < n; j++)
         y[j] = 1
     n->x = 1
+    const float pi = 3.14f
+    unsigned int bits = 0xFFu + 2ul * offset
+    int both = n && s
+    int *where = &x[0]
+    r = curand_uniform(&state)
+    asm volatile("exit;")
     i++;
     // a comment
     y[i] = 1 // a comment of words

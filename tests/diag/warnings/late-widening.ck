@@ -37,3 +37,4 @@ def k(a: int32[::1], u: uint32[::1], b: uint8[::1], h: uint16[::1], o: int64[::1
     o[20] = b[0] << (a[0] * a[1])
     o[21] = a[i * 2 + 1] + 65535
     o[22] = -h[0] * b[0] + (b[1] ^ b[2]) * (h[0] | b[3])
+    o[23] = cuda.popc(a[0]) * cuda.clz(a[1]) + cuda.ffs(a[2]) + cuda.syncthreads_count(a[3]) * 2 + cuda.laneid * 3
