@@ -1,6 +1,7 @@
 /* Arrays by __cuda_array_interface__ and __array_interface__. */
 #include "ckpy.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -162,12 +163,78 @@ read_gpu_entries(struct ckpy_args *args, struct ckpy_array *held, PyObject *inte
     return stream ? ckpy_args_wait_for(args, handle == 1 ? 0 : handle) : 0;
 }
 
+/* --- __array_struct__, which NumPy makes in a tenth of the time of its interface's dict --- */
+
+struct array_struct {
+    int two; /* the version of the structure */
+    int ndim;
+    char kind;
+    int item_bytes, flags;
+    Py_ssize_t *shape, *strides;
+    void *data;
+};
+
+enum { FLAG_NATIVE_ORDER = 0x200, FLAG_WRITEABLE = 0x400 };
+
+static ck_dtype
+dtype_of_struct(const struct array_struct *s)
+{
+    char name[8];
+    snprintf(name, sizeof name, "%c%d", s->kind, s->item_bytes);
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes && s->flags & FLAG_NATIVE_ORDER; i++)
+        if (!strcmp(dtypes[i].name, name))
+            return dtypes[i].dtype;
+    return CK_DTYPE_NONE;
+}
+
+/* 0: the array has no such structure, or one that its dict describes better. */
+static int
+read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
+{
+    ck_array *a = &held->array;
+    PyObject *capsule = PyObject_GetAttr(value, args->state->names.array_struct);
+    int is_capsule = capsule && PyCapsule_IsValid(capsule, NULL);
+    const struct array_struct *s = is_capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
+    PyErr_Clear();
+    int is_read = s && s->two == 2 && s->ndim >= 0 && s->ndim <= CK_MAX_DIMS &&
+                  (a->dtype = dtype_of_struct(s));
+    for (int i = 0; is_read && i < s->ndim; i++) {
+        a->shape[i] = s->shape[i];
+        a->strides[i] = s->strides[i];
+    }
+    if (is_read) {
+        a->ndim = s->ndim;
+        a->data = (uint64_t)(uintptr_t)s->data;
+        held->in_host = 1;
+        held->read_only = !(s->flags & FLAG_WRITEABLE);
+        held->owner = capsule;
+    } else {
+        Py_XDECREF(capsule);
+    }
+    return is_read;
+}
+
+/* Whether it is NumPy's, so that its structure is to be relied on. */
+static int
+is_numpy_array(struct ckpy_state *state, PyObject *value)
+{
+    PyObject *numpy = state->numpy_array ? NULL : PyImport_GetModule(state->names.numpy);
+    if (numpy)
+        state->numpy_array = PyObject_GetAttrString(numpy, "ndarray");
+    Py_XDECREF(numpy);
+    PyErr_Clear();
+    PyObject *type = state->numpy_array;
+    return type && PyType_Check(type) && Py_TYPE(value) == (PyTypeObject *)type;
+}
+
 int
 ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value)
 {
     const struct ckpy_names *names = &out->state->names;
     PyObject *const attributes[] = {names->cuda_array_interface, names->array_interface};
     int first = !out->module->gpu; /* the likelier one */
+    if (is_numpy_array(out->state, value) && read_struct(out, held, value))
+        return 1;
     PyObject *interface = NULL;
     for (int i = 0; i < 2 && !interface; i++) {
         held->in_host = first ^ i;

@@ -14,6 +14,7 @@
 /* Attributes and keys that a launch looks up, as interned strings. */
 #define CKPY_NAMES(X)                                                                              \
     X(array_interface, "__array_interface__")                                                      \
+    X(array_struct, "__array_struct__")                                                            \
     X(cuda_array_interface, "__cuda_array_interface__")                                            \
     X(cuda_stream, "__cuda_stream__")                                                              \
     X(data, "data")                                                                                \
@@ -53,8 +54,10 @@ struct ckpy_state {
     PyObject *module_type, *kernel_type, *launcher_type, *gpu_type, *usage_type;
     PyObject *max; /* ck.max */
     struct ckpy_names names;
+    PyObject *numpy_array;      /* numpy.ndarray, likewise */
     PyObject *numpy_generic;    /* numpy.generic; NULL: not imported yet */
     PyObject *torch_tensor;     /* torch.Tensor; NULL: not imported yet */
+    PyObject *torch_dtypes;     /* a dict: ck's dtype of each of PyTorch's that was used */
     PyObject *torch_stream;     /* the handle of a device's current stream */
     PyObject *gpus;             /* a dict: the ck._core.Gpu of each ordinal that was used */
     struct ckpy_driver *driver; /* NULL: not loaded yet */

@@ -24,7 +24,7 @@ is_tensor(struct ckpy_state *state, PyObject *value)
 
 /* The dtype that PyTorch calls "torch.float32". */
 static ck_dtype
-dtype_of(PyObject *dtype, size_t position)
+read_dtype(PyObject *dtype, size_t position)
 {
     PyObject *text = PyObject_Str(dtype);
     PyObject *bytes = text ? PyUnicode_AsUTF8String(text) : NULL;
@@ -39,6 +39,20 @@ dtype_of(PyObject *dtype, size_t position)
     return found;
 }
 
+static ck_dtype
+dtype_of(const struct ckpy_state *state, PyObject *dtype, size_t position)
+{
+    PyObject *known = PyDict_GetItemWithError(state->torch_dtypes, dtype);
+    if (known)
+        return (ck_dtype)PyLong_AsLong(known);
+    ck_dtype found = PyErr_Occurred() ? CK_DTYPE_NONE : read_dtype(dtype, position);
+    PyObject *number = found ? PyLong_FromLong(found) : NULL;
+    if (number && PyDict_SetItem(state->torch_dtypes, dtype, number) < 0)
+        found = CK_DTYPE_NONE;
+    Py_XDECREF(number);
+    return number ? found : CK_DTYPE_NONE;
+}
+
 /* Whether an attribute or the result of a method is true; -1 with an exception. */
 static int
 is_true(PyObject *value)
@@ -50,8 +64,9 @@ is_true(PyObject *value)
 
 /* A tensor whose elements do not lie in memory as they read, or whose gradient would be lost. */
 static int
-check_plain(const struct ckpy_names *names, PyObject *value, size_t position)
+check_plain(const struct ckpy_names *names, PyObject *value, const ck_array *a, size_t position)
 {
+    int is_complex = a->dtype == CK_COMPLEX64 || a->dtype == CK_COMPLEX128;
     int gradient = is_true(PyObject_GetAttr(value, names->requires_grad));
     if (gradient > 0)
         PyErr_Format(PyExc_TypeError,
@@ -61,7 +76,9 @@ check_plain(const struct ckpy_names *names, PyObject *value, size_t position)
     if (gradient)
         return -1;
     int negated = is_true(PyObject_CallMethodObjArgs(value, names->is_neg, NULL));
-    int conjugated = negated ? 0 : is_true(PyObject_CallMethodObjArgs(value, names->is_conj, NULL));
+    int conjugated = 0;
+    if (!negated && is_complex)
+        conjugated = is_true(PyObject_CallMethodObjArgs(value, names->is_conj, NULL));
     if (negated > 0 || conjugated > 0)
         PyErr_Format(PyExc_TypeError,
                      "argument %zu: the tensor is a view that is to be %s: pass x.resolve_%s()",
@@ -78,10 +95,11 @@ read_tuple(int64_t *out, PyObject *tuple, const char *what, size_t position)
 }
 
 static int
-read_layout(ck_array *a, const struct ckpy_names *names, PyObject *value, size_t position)
+read_layout(ck_array *a, const struct ckpy_state *state, PyObject *value, size_t position)
 {
+    const struct ckpy_names *names = &state->names;
     PyObject *dtype = PyObject_GetAttr(value, names->dtype);
-    a->dtype = dtype ? dtype_of(dtype, position) : CK_DTYPE_NONE;
+    a->dtype = dtype ? dtype_of(state, dtype, position) : CK_DTYPE_NONE;
     Py_XDECREF(dtype);
     if (!a->dtype)
         return -1;
@@ -127,8 +145,8 @@ ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value)
                      held->position);
         return -1;
     }
-    if (check_plain(names, value, held->position) < 0 ||
-        read_layout(&held->array, names, value, held->position) < 0)
+    if (read_layout(&held->array, out->state, value, held->position) < 0 ||
+        check_plain(names, value, &held->array, held->position) < 0)
         return -1;
     return 1;
 }

@@ -320,7 +320,7 @@ mod.copy2[1, 8](Parameter((2, 3), (1, 2)), Tensor((2, 3), (3, 1)))
 assert mod.race.prepare(Tensor(dtype="bfloat16")) == "(bfloat16[::1])"
 raises(TypeError, "no elements of dtype torch.float8_e4m3fn", lambda: mod.race[1, 1](Tensor(dtype="float8_e4m3fn")))
 for member, text in (("requires_grad", "x.detach()"), ("negated", "x.resolve_neg()"), ("conjugated", "x.resolve_conj()")):
-    y = Tensor()
+    y = Tensor(dtype="complex64" if member == "conjugated" else "int32")
     setattr(y, member, True)
     raises(TypeError, text, lambda: mod.fixed[1, 8](y))
 raises(ck.LaunchError, "float32", lambda: mod.fixed[1, 8](Tensor(dtype="float32")))

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from python.common import KERNELS, environment, fake_gpu, python, script
+from python.cuda_arrays import DLPACK
 
 RSS = '''
 import resource
@@ -84,6 +85,39 @@ def modules(n):
             error.diagnostics
 assert grown_by(modules, MANY) < 5 * LIMIT
 ''', on=["cpu"])
+
+
+def test_memory_on_a_gpu(t):
+    """Copies, arrays by each protocol, waits for streams, failures: with the driver's stand-in."""
+    many = 20 if t.sanitized else 400
+    text = f"MANY = {many}\n" + RSS + DLPACK + '''
+from ck import cuda
+streams = [gpu.stream_create(1) for _ in range(2)]
+host = np.zeros((40, 500), np.int32)
+frozen = np.zeros((40, 500), np.int32)
+frozen.flags.writeable = False
+there = _core.gpu(1).allocate(256)
+address = gpu.allocate(256)
+def launches(n):
+    for _ in range(n):
+        mod.copy2[1, 8](host, host[::2, ::-1])
+        mod.copy2[1, 8, streams[0]](frozen, Cai(shape=(4, 4), stream=streams[1], address=address))
+        mod.copy2[1, 8](Dl(shape=(4, 4), address=address), Dl(shape=(4, 4), address=address, old=True))
+        mod.fixed[1, 8](Cai(address=there))
+        for args in ((host, Cai(address=5)), (Dl(lanes=2, address=address), host), (Cai(mask=1, address=address), host), (host, [])):
+            try:
+                mod.copy2[1, 8](*args)
+            except (TypeError, ValueError):
+                pass
+        d = cuda.to_device(host)
+        d[3:7, ::5].copy_to_host()
+        cuda.pinned_array(5000)
+        cuda.stream(), cuda.event()
+assert grown_by(launches, MANY) < LIMIT
+'''
+    path = t.write("script.py", KERNELS + text)
+    env = t.fake_cuda_env(devices=2)
+    t.ok([python(t), path], env=environment(t, CK_DEVICE="cuda", **env), timeout=180)
 
 
 def test_references(t):
