@@ -1,5 +1,5 @@
-"""`ckc --emit=c`: what it writes compiles as C11 and as C++20 without a warning, needs libckrt alone,
-and launches the kernels with their arguments."""
+"""`ckc --emit=c`: what it writes compiles as C11 and as C++20 without a warning, needs libckrt
+alone, and launches the kernels with their arguments."""
 
 from pathlib import Path
 
