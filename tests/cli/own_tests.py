@@ -1,5 +1,5 @@
-"""ckrun --test: tests in the comments of kernels, in several orders and on several devices, and their
-reports as text, JSON and JUnit's XML."""
+"""ckrun --test: tests in the comments of kernels, in several orders and on several devices, and
+their reports as text, JSON and JUnit's XML."""
 
 import json
 import xml.etree.ElementTree

@@ -75,10 +75,11 @@ struct tool_args {
 enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
 
 /* The options that every command has: rows of its table, answered by tool_read_options. */
-enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_LATER };
+enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_COLOR, TOOL_LATER };
 #define TOOL_COMMON_OPTIONS                                                                        \
     {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
         {"version", TOOL_FLAG, TOOL_VERSION}, {"diagnostics", TOOL_VALUE, TOOL_DIAGNOSTICS},       \
+        {"color", TOOL_VALUE, TOOL_COLOR},                                                         \
     {                                                                                              \
         "V", TOOL_FLAG, TOOL_VERSION                                                               \
     }
