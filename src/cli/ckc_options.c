@@ -76,6 +76,8 @@ static const char help_text[] =
     "  --color=auto|always|never\n"
     "                          colours in messages; auto, the default: on a terminal, unless\n"
     "                          NO_COLOR is set\n"
+    "  --completion=bash|zsh|fish\n"
+    "                          write the shell's script that completes these options\n"
     "  --version, --help\n"
     "\n"
     "Options of several letters are written with one dash or two; a value follows after `=`\n"

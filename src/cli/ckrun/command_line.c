@@ -106,6 +106,8 @@ static const char help_text[] =
     "  --color=auto|always|never\n"
     "                          colours in messages; auto, the default: on a terminal, unless\n"
     "                          NO_COLOR is set\n"
+    "  --completion=bash|zsh|fish\n"
+    "                          write the shell's script that completes these options\n"
     "  --version, --help\n"
     "\n"
     "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a check found a\n"
