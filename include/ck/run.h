@@ -221,6 +221,22 @@ CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
 CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args,
                            size_t n_args, void *stream);
 
+/* --- Images that a program carries -------------------------------------------------------------
+ */
+
+/* A device with an order of work, for the functions that `ckc --emit=c` writes. `handle` is a
+ * CUstream, or NULL for the default stream and on the CPU. Free it before its device.
+ * Errors: CK_ERROR_MEMORY. */
+typedef struct ck_stream ck_stream;
+CK_API ck_status ck_stream_new(ck_stream **out, ck_device *device, void *handle);
+CK_API void ck_stream_free(ck_stream *stream);
+
+/* Launches a kernel of an image, which the stream loads when it first needs it and knows by its
+ * address from then on. Errors: those of ck_module_load, ck_kernel_get and ck_launch. */
+CK_API ck_status ck_stream_launch(ck_stream *stream, const void *image, size_t length,
+                                  const char *kernel, const ck_shape *shape, const ck_arg *args,
+                                  size_t n_args);
+
 #ifdef __cplusplus
 }
 #endif

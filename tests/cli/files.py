@@ -176,7 +176,7 @@ def test_output_on_the_disk_before_its_name(t):
 
 def test_suffix_of_another_kind(t):
     """No file gets a name that says it is something else."""
-    for path, text in (("k.cubin", "the output `k.cubin` would not be cubin but what --emit=ptx writes (*.ptx)"),
+    for path, text in (("k.cubin", "the output `k.cubin` would be what --emit=ptx writes (*.ptx): add --emit=cubin"),
                        ("a.b/k.o", "would not be obj but"), ("k.ck", "would not be source but"),
                        ("k.ll", "the output `k.ll` would be what --emit=ptx writes (*.ptx): add --emit=llvm, or"),
                        ("k.manifest", "add --emit=manifest")):

@@ -561,5 +561,5 @@ def test_what_is_not_suggested(t):
     for word in ("--time", "--emit"):
         result = t.fails([t.ckrun, source, word], 2, "unknown option")
         assert "did you mean" not in result.err, result
-    result = t.fails([t.ckc, source, "--emit=ojb"], 2, "there are: ptx")
-    assert "obj" not in result.err, result
+    result = t.fails([t.ckc, source, "--emit=fatbn"], 2, "there are: ptx")
+    assert "fatbin" not in result.err, result

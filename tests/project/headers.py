@@ -1,4 +1,4 @@
-"""Each public header compiles alone, as strict C99 and as C++."""
+"""Each public header compiles alone, as strict C99 and as C++, and the wrapper as C++20."""
 
 
 def compile_alone(t, compiler, options, suffix):
@@ -16,6 +16,13 @@ def test_c99(t):
 
 def test_cxx(t):
     compile_alone(t, t.need("c++", "g++"), ["-std=c++11", "-pedantic"], ".cc")
+
+
+def test_cxx20(t):
+    """The wrapper for C++, alone and twice."""
+    for text in ("#include <ck/ck.hpp>\n", "#include <ck/ck.hpp>\n#include <ck/ck.hpp>\n"):
+        t.ok([t.need("g++", "c++"), "-std=c++20", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+              f"-I{t.include}", t.write("alone.cc", text)])
 
 
 def test_twice(t):

@@ -5,6 +5,7 @@
 #include "../common/json.h"
 #include "../common/messages.h"
 #include "command.h"
+#include "test_run.h"
 
 const char tool_program[] = "ckrun";
 
@@ -409,6 +410,23 @@ run(struct ckrun_command *command)
     return status;
 }
 
+static int
+run_tests(const struct ckrun_command *command)
+{
+    size_t n;
+    const char **files = ckrun_test_files(command, &n);
+    const struct test_options options = {
+        .files = files,
+        .n_files = n,
+        .device = command->device,
+        .junit = command->junit,
+        .is_json = command->is_json,
+    };
+    int status = test_run(&options);
+    free(files);
+    return status;
+}
+
 static void
 release(struct ckrun_command *command)
 {
@@ -447,7 +465,7 @@ main(int argc, char **argv)
     if (status == TOOL_DONE)
         status = ckrun_read_command_line(&command, argc, argv);
     if (status < 0)
-        status = run(&command);
+        status = command.test ? run_tests(&command) : run(&command);
     release(&command);
     return tool_report_end(status);
 }

@@ -23,6 +23,8 @@ enum ckrun_option {
     OPT_JSON,
     OPT_PROGRESS,
     OPT_USAGE,
+    OPT_TEST,
+    OPT_JUNIT,
 };
 /* --print, --save or --expect, as written and as resolved. */
 struct ckrun_result {
@@ -58,7 +60,9 @@ struct ckrun_command {
     struct ckrun_bench bench;
     bool is_json;
     bool usage;
-    bool is_timing; /* the device has no checks but those asked for */
+    bool test;
+    const char *junit; /* NULL: not given */
+    bool is_timing;    /* the device has no checks but those asked for */
     bool no_cache;
     ck_device_options device_options;
     /* Of the run */
@@ -76,6 +80,9 @@ struct ckrun_command {
 
 /* command_line.c: returns -1 to continue, else the exit status. */
 int ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv);
+
+/* The files of --test: to be freed. */
+const char **ckrun_test_files(const struct ckrun_command *command, size_t *n);
 
 /* results.c. Each returns an exit status; the message is printed. */
 /* Finds what the results name and reads what is expected, before anything runs. */

@@ -50,6 +50,12 @@ static const char help_text[] =
     "                          error is printed\n"
     "  --rtol R --atol A       tolerances of --expect; default 1e-5 and 1e-8\n"
     "\n"
+    "Tests:\n"
+    "  --test FILE ...         run the tests in the comments of the files (docs/ckrun.md), with\n"
+    "                          --check in four orders of the CPU device's threads, and on a GPU\n"
+    "                          if there is one; --device chooses\n"
+    "  --junit FILE            write the results of --test as JUnit's XML too\n"
+    "\n"
     "Times:\n"
     "  --bench[=N]             after the run above, N more of all launches, each from the same\n"
     "                          arrays: median and quartiles of the times, GB/s of the arrays'\n"
@@ -98,6 +104,11 @@ static const char help_text[] =
     "  --diagnostics=text|json|sarif\n"
     "                          the form of errors, warnings and findings, on standard error:\n"
     "                          docs/diagnostics.md\n"
+    "  --color=auto|always|never\n"
+    "                          colours in messages; auto, the default: on a terminal, unless\n"
+    "                          NO_COLOR is set\n"
+    "  --completion=bash|zsh|fish\n"
+    "                          write the shell's script that completes these options\n"
     "  --version, --help\n"
     "\n"
     "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a check found a\n"
@@ -124,6 +135,8 @@ static const struct tool_option options[] = {
     {"json", TOOL_FLAG, OPT_JSON},
     {"progress", TOOL_FLAG, OPT_PROGRESS},
     {"usage", TOOL_FLAG, OPT_USAGE},
+    {"test", TOOL_FLAG, OPT_TEST},
+    {"junit", TOOL_VALUE, OPT_JUNIT},
 };
 /* --- The command line --------------------------------------------------------------------------
  */
@@ -236,6 +249,12 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_JSON:
         command->is_json = true;
         return TOOL_DONE;
+    case OPT_TEST:
+        command->test = true;
+        return TOOL_DONE;
+    case OPT_JUNIT:
+        command->junit = value;
+        return TOOL_DONE;
     case OPT_USAGE:
         command->usage = true;
         return TOOL_DONE;
@@ -254,6 +273,35 @@ has_work(const struct ckrun_command *command)
            command->list || command->usage;
 }
 
+const char **
+ckrun_test_files(const struct ckrun_command *command, size_t *n)
+{
+    const char **files = tool_alloc((command->launch_texts.n + 1) * sizeof *files);
+    *n = 0;
+    files[(*n)++] = command->file;
+    for (size_t i = 0; i < command->launch_texts.n; i++)
+        files[(*n)++] = command->launch_texts.items[i];
+    return files;
+}
+
+/* Returns -1 to continue, else the exit status. */
+static int
+check_test(const struct ckrun_command *command)
+{
+    const char *text = NULL;
+    if (!command->test)
+        text = "--junit is the report of --test: add --test";
+    else if (command->definitions.n || command->n_results || command->query_texts.n ||
+             command->list || command->usage || command->bench.is_given)
+        text = "--test takes files alone: launches, values and expectations stand in them";
+    else if (command->schedule.is_given || command->check)
+        text = "--test chooses schedules and checks: `#: options` in the file has others";
+    if (!text)
+        return -1;
+    tool_error("%s", text);
+    return TOOL_USAGE;
+}
+
 int
 ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv)
 {
@@ -265,6 +313,8 @@ ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv)
         tool_error("no input file; see `ckrun --help`");
         return TOOL_USAGE;
     }
+    if (command->test || command->junit)
+        return check_test(command);
     if (command->schedule.n_all && !command->launch_texts.n) {
         tool_error("--schedule all compares the results of launches: there is none");
         return TOOL_USAGE;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "colour.h"
 #include "json.h"
 #include "tool.h"
 
@@ -24,6 +25,7 @@ struct message {
  */
 static struct report {
     enum format format;
+    bool has_colours; /* TEXT */
     struct message message;
     size_t n_errors, n_warnings, n_hidden;
     bool hides_more;                /* than `n_hidden` */
@@ -188,8 +190,15 @@ tool_report_message(const char *severity, const char *text, bool lines)
         open_message(severity, NULL, text);
         return;
     }
-    fflush(stdout);
-    fprintf(stderr, "%s: %s: ", tool_program, severity);
+    struct ck_strbuf heading;
+    ck_strbuf_init(&heading);
+    ck_strbuf_printf(&heading, "%s: ", tool_program);
+    if (report.has_colours)
+        colour_put_severity(&heading, severity);
+    else
+        ck_strbuf_printf(&heading, "%s: ", severity);
+    print(&heading);
+    ck_strbuf_free(&heading);
     tool_put(stderr, text, lines);
     fputc('\n', stderr);
 }
@@ -325,6 +334,19 @@ put_related_locations(struct ck_strbuf *out, const ck_diagnostic *d)
 }
 
 static void
+print_rendered(const char *text)
+{
+    struct ck_strbuf out;
+    ck_strbuf_init(&out);
+    if (report.has_colours)
+        colour_put_rendered(&out, text);
+    else
+        ck_strbuf_puts(&out, text);
+    print(&out);
+    ck_strbuf_free(&out);
+}
+
+static void
 put_sarif_members(struct ck_strbuf *out, const ck_diagnostic *d, const struct tool_fact *facts,
                   size_t n_facts)
 {
@@ -347,7 +369,7 @@ tool_report_diagnostic(const ck_diagnostic *d, const struct tool_fact *facts, si
     count(severity);
     if (report.format == TEXT) {
         fflush(stdout);
-        fputs(d->rendered, stderr);
+        print_rendered(d->rendered);
         return;
     }
     struct message *m = open_message(severity, d->name, d->message);
@@ -385,16 +407,15 @@ tool_report_result(const char *name, const char *file, const char *text,
 /* --- The beginning and the end -----------------------------------------------------------------
  */
 
-/* The value of --diagnostics at `*i`, which moves past it; NULL: another argument. */
+/* The value of the option at `*i`, which moves past it; NULL: another argument. */
 static const char *
-diagnostics_value(int argc, char **argv, int *i)
+option_value(const char *name, int argc, char **argv, int *i)
 {
-    static const char name[] = "diagnostics";
     const char *word = argv[*i];
     size_t dashes = strspn(word, "-");
-    if (dashes < 1 || dashes > 2 || strncmp(word + dashes, name, sizeof name - 1) != 0)
+    if (dashes < 1 || dashes > 2 || strncmp(word + dashes, name, strlen(name)) != 0)
         return NULL;
-    const char *rest = word + dashes + sizeof name - 1;
+    const char *rest = word + dashes + strlen(name);
     if (*rest == '=')
         return rest + 1;
     return !*rest && *i + 1 < argc ? argv[++*i] : NULL;
@@ -408,14 +429,18 @@ tool_report_begin(int argc, char **argv)
     ck_strbuf_init(&report.message.details);
     ck_strbuf_init(&report.message.members);
     ck_strbuf_init(&report.notifications);
-    int form = TEXT;
+    static const char *const whens[] = {"auto", "always", "never"};
+    int form = TEXT, when = 0;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        const char *value = diagnostics_value(argc, argv, &i);
+        const char *value = option_value("diagnostics", argc, argv, &i);
+        const char *color = value ? NULL : option_value("color", argc, argv, &i);
         form = value ? tool_choice("--diagnostics", value, forms, 3) : form;
-        if (form < 0)
+        when = color ? tool_choice("--color", color, whens, 3) : when;
+        if (form < 0 || when < 0)
             return TOOL_USAGE;
     }
     report.format = (enum format)form;
+    report.has_colours = colour_is_on(whens[when]);
     if (report.format == SARIF) {
         struct ck_strbuf out;
         ck_strbuf_init(&out);

@@ -327,7 +327,9 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
                 printf("%s %s\n", tool_program, ck_version());
             return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
         }
-        if (id == TOOL_DIAGNOSTICS)
+        if (id == TOOL_COMPLETION)
+            return tool_write_completion(args->options, args->n_options, value);
+        if (id == TOOL_DIAGNOSTICS || id == TOOL_COLOR)
             continue; /* tool_report_begin has read it */
         int status = apply(context, args, id, value);
         if (status != TOOL_DONE)

@@ -75,10 +75,11 @@ struct tool_args {
 enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
 
 /* The options that every command has: rows of its table, answered by tool_read_options. */
-enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_LATER };
+enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_COLOR, TOOL_COMPLETION, TOOL_LATER };
 #define TOOL_COMMON_OPTIONS                                                                        \
     {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
         {"version", TOOL_FLAG, TOOL_VERSION}, {"diagnostics", TOOL_VALUE, TOOL_DIAGNOSTICS},       \
+        {"color", TOOL_VALUE, TOOL_COLOR}, {"completion", TOOL_VALUE, TOOL_COMPLETION},            \
     {                                                                                              \
         "V", TOOL_FLAG, TOOL_VERSION                                                               \
     }
@@ -89,6 +90,9 @@ enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_LATER };
 typedef int tool_apply_fn(void *context, const struct tool_args *args, int id, const char *value);
 int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply,
                       void *context);
+
+/* --completion: writes the script of a shell for a table of options. Returns an exit status. */
+int tool_write_completion(const struct tool_option *options, size_t n, const char *shell);
 
 /* The index of `value` among `choices`, or -1 after a message that names the option and suggests
  * the nearest. */

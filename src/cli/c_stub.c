@@ -1,0 +1,274 @@
+/* --emit=c: an image as C source. See c_stub.h. What is written is C11 and C++20 alike. */
+#include "c_stub.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "common/tool.h"
+
+/* --- Names -------------------------------------------------------------------------------------
+ */
+
+/* Words that no parameter may be called: those of C and C++, and what the functions use. */
+static const char *const taken[] = {
+    "alignas", "alignof",   "and",      "and_eq",   "asm",      "auto",     "bitand",   "bitor",
+    "bool",    "break",     "case",     "catch",    "char",     "class",    "compl",    "concept",
+    "const",   "constexpr", "continue", "decltype", "default",  "delete",   "do",       "double",
+    "else",    "enum",      "explicit", "export",   "extern",   "false",    "float",    "for",
+    "friend",  "goto",      "if",       "inline",   "int",      "long",     "mutable",  "namespace",
+    "new",     "noexcept",  "not",      "not_eq",   "nullptr",  "operator", "or",       "or_eq",
+    "private", "protected", "public",   "register", "requires", "restrict", "return",   "short",
+    "signed",  "sizeof",    "static",   "struct",   "switch",   "template", "this",     "throw",
+    "true",    "try",       "typedef",  "typeid",   "typename", "union",    "unsigned", "using",
+    "virtual", "void",      "volatile", "while",    "xor",      "xor_eq",   "stream",   "shape",
+    "grid",    "block",     "args",     "image",    "NULL",
+};
+
+/* A name of ck as one of C: other characters become `_`, and a word that is taken gets one more. */
+static char *
+c_name(const char *name)
+{
+    char *text = tool_printf("%s_", name);
+    size_t length = strlen(name);
+    bool is_taken = false;
+    for (size_t i = 0; i < length; i++) {
+        if (!isalnum((unsigned char)text[i]))
+            text[i] = '_';
+    }
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        is_taken = is_taken || strcmp(taken[i], name) == 0;
+    if (!is_taken && text[length - 1] != '_')
+        text[length] = '\0';
+    return text;
+}
+
+/* How many kernels before this one have its name in C; `*more`: whether any other has. */
+static int
+count_before(const ck_module *module, size_t i, bool *more)
+{
+    int before = 0;
+    char *name = c_name(ck_module_kernel(module, i)->name);
+    *more = false;
+    for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
+        const ck_kernel_desc *kernel = ck_module_kernel(module, k);
+        char *other = c_name(kernel->name);
+        bool same = k != i && !kernel->generic && strcmp(other, name) == 0;
+        *more = *more || same;
+        before += same && k < i;
+        free(other);
+    }
+    free(name);
+    return before;
+}
+
+/* "saxpy_launch"; "saxpy_launch_2" of the second signature of several. */
+static char *
+function_name(const ck_module *module, size_t i)
+{
+    bool more;
+    int before = count_before(module, i, &more);
+    char *name = c_name(ck_module_kernel(module, i)->name);
+    char *text =
+        more ? tool_printf("%s_launch_%d", name, before + 1) : tool_printf("%s_launch", name);
+    free(name);
+    return text;
+}
+
+/* --- Parameters --------------------------------------------------------------------------------
+ */
+
+/* The C type of a scalar and the member of ck_arg that holds it. */
+static const struct scalar {
+    const char *type, *dtype, *member;
+} scalars[] = {
+    [CK_BOOL] = {"bool", "CK_BOOL", "i"},
+    [CK_INT8] = {"int8_t", "CK_INT8", "i"},
+    [CK_INT16] = {"int16_t", "CK_INT16", "i"},
+    [CK_INT32] = {"int32_t", "CK_INT32", "i"},
+    [CK_INT64] = {"int64_t", "CK_INT64", "i"},
+    [CK_UINT8] = {"uint8_t", "CK_UINT8", "u"},
+    [CK_UINT16] = {"uint16_t", "CK_UINT16", "u"},
+    [CK_UINT32] = {"uint32_t", "CK_UINT32", "u"},
+    [CK_UINT64] = {"uint64_t", "CK_UINT64", "u"},
+    [CK_FLOAT16] = {"float", "CK_FLOAT16", "f"},
+    [CK_BFLOAT16] = {"float", "CK_BFLOAT16", "f"},
+    [CK_FLOAT32] = {"float", "CK_FLOAT32", "f"},
+    [CK_FLOAT64] = {"double", "CK_FLOAT64", "f"},
+    [CK_COMPLEX64] = {"ck_complex", "CK_COMPLEX64", "c"},
+    [CK_COMPLEX128] = {"ck_complex", "CK_COMPLEX128", "c"},
+};
+
+/* A tuple's items are parameters of their own. */
+static void
+put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
+{
+    for (int i = 0; i < kernel->n_params; i++) {
+        const ck_param_info *param = &kernel->params[i];
+        char *name = c_name(param->name);
+        if (param->dtype == CK_TUPLE)
+            ck_strbuf_puts(out, "");
+        else if (param->ndim)
+            ck_strbuf_printf(out, ", const ck_array *%s", name);
+        else
+            ck_strbuf_printf(out, ", %s %s", scalars[param->dtype].type, name);
+        free(name);
+    }
+}
+
+static void
+put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
+{
+    for (int i = 0; i < kernel->n_params; i++) {
+        const ck_param_info *param = &kernel->params[i];
+        char *name = c_name(param->name);
+        if (param->dtype == CK_TUPLE)
+            ck_strbuf_printf(out, "    args[%d].scalar = CK_TUPLE;\n    args[%d].value.u = %d;\n",
+                             i, i, param->n_items);
+        else if (param->ndim)
+            ck_strbuf_printf(out,
+                             "    args[%d].scalar = CK_DTYPE_NONE;\n"
+                             "    args[%d].value.array = %s;\n",
+                             i, i, name);
+        else
+            ck_strbuf_printf(out, "    args[%d].scalar = %s;\n    args[%d].value.%s = %s;\n", i,
+                             scalars[param->dtype].dtype, i, scalars[param->dtype].member, name);
+        free(name);
+    }
+}
+
+/* The names again, for a call. */
+static void
+put_names(struct ck_strbuf *out, const ck_kernel_desc *kernel)
+{
+    for (int i = 0; i < kernel->n_params; i++) {
+        char *name = c_name(kernel->params[i].name);
+        if (kernel->params[i].dtype != CK_TUPLE)
+            ck_strbuf_printf(out, ", %s", name);
+        free(name);
+    }
+}
+
+/* --- The two files -----------------------------------------------------------------------------
+ */
+
+static void
+put_head(struct ck_strbuf *out, const ck_kernel_desc *kernel, const char *function, bool by_shape)
+{
+    ck_strbuf_printf(out, "int %s%s(ck_stream *stream, %s", function, by_shape ? "_shape" : "",
+                     by_shape ? "const ck_shape *shape" : "ck_dim3 grid, ck_dim3 block");
+    put_params(out, kernel);
+    ck_strbuf_putc(out, ')');
+}
+
+static void
+put_declarations(struct ck_strbuf *out, const ck_module *module, size_t i)
+{
+    const ck_kernel_desc *kernel = ck_module_kernel(module, i);
+    char *function = function_name(module, i);
+    ck_strbuf_printf(out, "/* %s%s%s */\n", kernel->name, kernel->signature,
+                     kernel->cooperative ? ", launched cooperatively" : "");
+    put_head(out, kernel, function, false);
+    ck_strbuf_puts(out, ";\n");
+    put_head(out, kernel, function, true);
+    ck_strbuf_puts(out, ";\n\n");
+    free(function);
+}
+
+static void
+put_definitions(struct ck_strbuf *out, const ck_module *module, size_t i)
+{
+    const ck_kernel_desc *kernel = ck_module_kernel(module, i);
+    char *function = function_name(module, i);
+    put_head(out, kernel, function, true);
+    ck_strbuf_puts(out, "\n{\n");
+    if (kernel->n_params)
+        ck_strbuf_printf(out, "    ck_arg args[%d];\n", kernel->n_params);
+    put_arguments(out, kernel);
+    ck_strbuf_printf(out,
+                     "    return ck_stream_launch(stream, ck_image, sizeof ck_image - 1, \"%s\", "
+                     "shape, %s, %d);\n}\n\n",
+                     kernel->name, kernel->n_params ? "args" : "NULL", kernel->n_params);
+    put_head(out, kernel, function, false);
+    ck_strbuf_printf(out,
+                     "\n{\n    ck_shape shape = {{0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}};\n"
+                     "    shape.grid = grid;\n    shape.block = block;\n"
+                     "    return %s_shape(stream, &shape",
+                     function);
+    put_names(out, kernel);
+    ck_strbuf_puts(out, ");\n}\n\n");
+    free(function);
+}
+
+/* Bytes as numbers: a string would be longer than C allows. A zero byte follows. */
+static void
+put_image(struct ck_strbuf *out, const char *ptx, size_t length)
+{
+    enum { BYTES_A_LINE = 24 };
+    ck_strbuf_puts(out, "static const unsigned char ck_image[] = {");
+    for (size_t i = 0; i < length; i++)
+        ck_strbuf_printf(out, "%s%u,", i % BYTES_A_LINE ? "" : "\n    ", (unsigned char)ptx[i]);
+    ck_strbuf_puts(out, "\n    0};\n\n");
+}
+
+static void
+for_each_kernel(struct ck_strbuf *out, const ck_module *module,
+                void (*put)(struct ck_strbuf *, const ck_module *, size_t))
+{
+    for (size_t i = 0; i < ck_module_n_kernels(module); i++) {
+        if (!ck_module_kernel(module, i)->generic)
+            put(out, module, i);
+    }
+}
+
+/* The file's name, with nothing that ends a comment. */
+static char *
+comment_text(const char *input)
+{
+    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
+    char *text = tool_strndup(name, strlen(name));
+    for (char *c = text; *c; c++) {
+        if (*c == '*' || (unsigned char)*c < ' ')
+            *c = '_';
+    }
+    return text;
+}
+
+static char *
+take(struct ck_strbuf *out)
+{
+    char *text = ck_strbuf_take(out);
+    return text ? text : tool_strndup("", 0);
+}
+
+void
+c_stub_write(char **header, char **source, const ck_module *module, const char *ptx, size_t length,
+             const char *header_name, const char *input)
+{
+    struct ck_strbuf h, c;
+    char *guard = c_name(header_name);
+    char *from = comment_text(input);
+    ck_strbuf_init(&h);
+    ck_strbuf_printf(&h,
+                     "/* The kernels of %s, by ckc %s. Each function returns a ck_status: 0, or a\n"
+                     " * negative code, whose text is ck_context_error() of the stream's context.\n"
+                     " * Link with libckrt. */\n"
+                     "#ifndef CK_%s\n#define CK_%s\n\n"
+                     "#include <stdbool.h>\n#include <stdint.h>\n\n#include <ck/run.h>\n\n"
+                     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+                     from, ck_version(), guard, guard);
+    for_each_kernel(&h, module, put_declarations);
+    ck_strbuf_puts(&h, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    ck_strbuf_init(&c);
+    ck_strbuf_printf(&c,
+                     "/* The kernels of %s, by ckc %s. */\n#include \"%s\"\n\n#include "
+                     "<stddef.h>\n\n",
+                     from, ck_version(), header_name);
+    put_image(&c, ptx, length);
+    for_each_kernel(&c, module, put_definitions);
+    *header = take(&h);
+    *source = take(&c);
+    free(guard);
+    free(from);
+}

@@ -1,0 +1,19 @@
+/* --test: runs the tests in the comments of kernels. */
+#ifndef TEST_RUN_H
+#define TEST_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct test_options {
+    const char *const *files;
+    size_t n_files;
+    const char *device; /* "cpu" or "cuda" with what may follow; NULL: both, where there is a GPU */
+    const char *junit;  /* the file for JUnit's XML; NULL: none */
+    bool is_json;
+};
+
+/* Returns an exit status. */
+int test_run(const struct test_options *options);
+
+#endif

@@ -1,0 +1,98 @@
+"""`ckc --emit=c`: what it writes compiles as C11 and as C++20 without a warning, needs libckrt
+alone, and launches the kernels with their arguments."""
+
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SOURCE = """@kernel
+def saxpy(a: float32, x: float32[::1], y: float32[::1]):
+    for i in range(grid(1), len(x), gridsize(1)):
+        y[i] = a * x[i] + y[i]
+
+
+@kernel
+def every(a: boolean, b: int8, c: uint8, d: uint32, e: int64, f: float32, g: float64, h: complex64,
+          t: (int32, float16), image: int32[::1]):
+    if grid(1) < len(image):
+        s = int64(a) + b + c + int64(d) + e + t[0]
+        image[grid(1)] = int32((4 * s + int64(4.0 * (f + g + float64(h.real) + float64(t[1])))) & 0xFFFFFFFF)
+
+
+@kernel(["void(float32[::1])", "void(int32[::1])"])
+def two(x):
+    x[0] = 1
+
+
+@kernel
+def int():
+    pass
+
+
+@kernel
+def generic(x):
+    x[0] = 2
+"""
+
+
+def emit(t, *words):
+    source = t.write("kernels.ck", SOURCE)
+    t.ok([t.ckc, "-arch=sm_75", source, "--emit=c", *words])
+
+
+def build(t, language):
+    """A program of the two files, linked with the runtime alone."""
+    library = t.layout.library("libckrt").resolve()
+    for name in ("libckrt.so", "libckrt.so.0"):
+        if not (t.tmp / name).exists():
+            (t.tmp / name).symlink_to(library)
+    compiler, standard = {"c": (t.need("cc", "gcc"), "-std=c11"), "c++": (t.need("g++", "c++"), "-std=c++20")}[language]
+    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
+    program = t.tmp / f"program-{language}"
+    t.ok([compiler, "-x", language, standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", *flags, "-I", t.include, "-I", t.tmp,
+          HERE / "emitted.c", t.tmp / "kernels.c", "-o", program, "-x", "none", "-L", t.tmp, f"-Wl,-rpath,{t.tmp}", "-lckrt"])
+    return program
+
+
+def test_c_and_cxx(t):
+    emit(t)
+    for language in ("c", "c++"):
+        program = build(t, language)
+        log = t.tmp / "calls"
+        log.write_text("")
+        t.ok([program], env=t.fake_cuda_env(log=log))
+        calls = log.read_text()
+        assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuLaunchKernel") == 5, calls
+        assert calls.count("cuModuleUnload") == 1
+
+
+def test_on_cuda(t):
+    emit(t)
+    result = t.run([build(t, "c"), "check"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
+def test_header(t):
+    emit(t)
+    header = (t.tmp / "kernels.h").read_text()
+    assert "int saxpy_launch(ck_stream *stream, ck_dim3 grid, ck_dim3 block, float a, const ck_array *x, const ck_array *y);" in header
+    assert "/* two(float32[::1]) */\nint two_launch_1(" in header and "generic" not in header
+    assert "ck_complex h, int32_t t_0__, float t_1__, const ck_array *image_)" in header, header
+
+
+def test_names(t):
+    """Letters beyond ASCII, and file names that would end a comment."""
+    source = t.write("a*b.ck", "@kernel\ndef α(β: float32):\n    pass\n\n\n@kernel\ndef γ():\n    pass\n")
+    t.ok([t.ckc, source, "--emit=c", "-o", "names.c"])
+    t.ok([t.need("cc", "gcc"), "-std=c11", "-Wall", "-Werror", "-I", t.include, "-c", "names.c"])
+    assert "launch_2(" in (t.tmp / "names.h").read_text() and "a_b.ck" in (t.tmp / "names.h").read_text()
+
+
+def test_usage(t):
+    source = t.write("kernels.ck", SOURCE)
+    for words in (["-o", "-"], ["-o", "k.txt"], ["-o", ".c"]):
+        t.fails([t.ckc, source, "--emit=c", *words], 2, "--emit=c writes two files, FILE.c and FILE.h: name the first by -o FILE.c")
+    t.fails([t.ckc, "-", "--emit=c"], 2, "--emit=c writes two files")
+    t.fails([t.ckc, source, "-o", "k.c"], 2, "the output `k.c` would be what --emit=ptx writes (*.ptx): add --emit=c")
+    t.fails([t.ckc, source, "-o", "k.h"], 2, "the output `k.h` would not be header but what --emit=ptx writes")

@@ -1,0 +1,45 @@
+"""--completion: the scripts of shells, and what bash makes of them."""
+
+import re
+
+
+def complete(t, tool, script, word):
+    """The words that bash offers for the last word of a command line."""
+    program = (f"compopt() {{ :; }}; source ./{script}; COMP_WORDS=({tool} '{word}'); COMP_CWORD=1; _{tool}; "
+               "printf '%s\\n' \"${COMPREPLY[@]}\"")
+    return t.ok([t.need("bash"), "-c", program]).out.split()
+
+
+def test_bash(t):
+    for tool, path in (("ckc", t.ckc), ("ckrun", t.ckrun)):
+        t.write(f"{tool}.bash", t.ok([path, "--completion", "bash"]).out)
+        assert complete(t, tool, f"{tool}.bash", "--diag") == ["--diagnostics="]
+        assert complete(t, tool, f"{tool}.bash", "--vers") == ["--version"]
+        assert complete(t, tool, f"{tool}.bash", "--nope") == []
+    assert complete(t, "ckrun", "ckrun.bash", "--be") == ["--bench"]
+    assert set(complete(t, "ckc", "ckc.bash", "--em")) == {"--emit="}
+    assert complete(t, "ckc", "ckc.bash", "kernel") == []
+
+
+def long_options(text):
+    return set(re.findall(r"(?<![\w-])--([a-z][a-z_-]+)", text))
+
+
+def test_every_option_of_the_help_is_offered(t):
+    for tool in (t.ckc, t.ckrun):
+        helped = long_options(t.ok([tool, "--help"]).out) - {"completion"}
+        for shell, pattern in (("bash", r"--([\w-]+)"), ("zsh", r"'\*--([\w-]+)"), ("fish", r" -l '([\w-]+)'")):
+            offered = set(re.findall(pattern, t.ok([tool, "--completion", shell]).out))
+            assert helped <= offered, (tool, shell, helped - offered)
+
+
+def test_fish_and_zsh(t):
+    fish = t.ok([t.ckc, "--completion=fish"]).out
+    assert "complete -c ckc -l 'emit' -r\n" in fish and "complete -c ckc -s 'o' -r\n" in fish and "complete -c ckc -o 'O'\n" in fish
+    zsh = t.ok([t.ckc, "--completion=zsh"]).out
+    assert zsh.startswith("#compdef ckc\n") and "'*--emit=:value:_files'" in zsh and "'*-o+:value:_files'" in zsh
+    assert "not supported" not in zsh and "use_fast_math" not in zsh
+
+
+def test_usage(t):
+    t.fails([t.ckc, "--completion=csh"], 2, "unknown value `csh` of --completion; ")

@@ -1,0 +1,147 @@
+"""ckrun --test: tests in the comments of kernels, in several orders and on several devices, and
+their reports as text, JSON and JUnit's XML."""
+
+import json
+import xml.etree.ElementTree
+
+GOOD = """#: n = 1000
+#: x = uniform(n, float32)
+#: y = ones(n, float32)
+#: launch axpy[7, 32](2.5, x, y)
+#: expect y == 2.5*x + y
+#:
+#: launch axpy[1, 32](1, x, y)
+#: launch axpy[1, 32](1, x, y)
+#: expect y == 2*x + y
+#: expect x == x
+#: options --rtol 1 --atol 1
+#: y = zeros(n, float32)
+#: launch repeat 2: axpy[1, 32](0.5, x, y)
+#: expect y == x + 0.25
+#: options
+#: launch axpy[1, 32](1, x)
+#: error takes 3 arguments
+
+
+@kernel
+def axpy(a: float32, x: float32[:], y: float32[:]):
+    for i in range(grid(1), len(x), gridsize(1)):  #: no test: code stands before it
+        y[i] = a * x[i] + y[i]
+"""
+BAD = """    #: x = zeros(64, int32)
+#: launch order[1, 64](x)
+#: expect x == 0
+#: launch far[1, 64](x)
+#: launch fine[1, 64](x)
+#: error something <else> & "more"
+#: only cpu
+#: launch fine[1, 64](x)
+#: expect x == 1
+
+
+@kernel
+def order(x: int32[::1]):
+    x[0] = threadIdx.x
+
+
+@kernel
+def far(x: int32[::1]):
+    x[threadIdx.x + 1] = 1
+
+
+@kernel
+def fine(x: int32[::1]):
+    x[threadIdx.x] = 1
+"""
+
+
+def run(t, *words, rc=0, env=None):
+    result = t.run([t.ckrun, "--test", *words], env=env or t.fake_cuda_env(devices=0))
+    assert result.rc == rc, result
+    return result
+
+
+def test_passing(t):
+    result = run(t, t.write("good.ck", GOOD))
+    assert result.out == "16 passed, 0 failed\n" and not result.err, result
+
+
+def test_failing(t):
+    """A race and a result that depends on the order, an index that is out of bounds, and an error
+    that does not come: each by its place, and in each order."""
+    bad = t.write("bad.ck", BAD)
+    result = run(t, bad, "--device", "cpu:2", rc=1)
+    for line, names in ((2, "order[1, 64](x)"), (4, "far[1, 64](x); fine[1, 64](x)")):
+        for on in ("seq", "reverse", "random:1", "random:2"):
+            assert f"bad.ck:{line}: FAILED ({on}): {names}\n" in result.out, (line, on, result)
+    assert "[data-race]" in result.out and "[out-of-bounds]" in result.out
+    assert result.out.endswith("\n4 passed, 8 failed\n")
+    both = run(t, t.write("good.ck", GOOD), bad, rc=1)
+    assert both.out.endswith("\n20 passed, 8 failed\n")
+
+
+def test_error_that_does_not_come(t):
+    source = t.write("k.ck", "#: launch k[1, 1](1)\n#: error nope\n@kernel\ndef k(n: int32):\n    pass\n")
+    assert "no error `nope`\n" in run(t, source, rc=1).out
+
+
+def test_json(t):
+    result = run(t, t.write("bad.ck", BAD), "--json", rc=1)
+    answer = json.loads(result.out)
+    assert (answer["passed"], answer["failed"], answer["status"]) == (4, 8, 1) and len(answer["tests"]) == 12
+    first, last = answer["tests"][0], answer["tests"][-1]
+    assert first["line"] == 2 and first["on"] == "seq" and not first["passed"] and "data-race" in first["output"]
+    assert last["passed"] and "output" not in last and last["line"] == 8 and last["seconds"] > 0
+
+
+def test_junit(t):
+    run(t, t.write("bad.ck", BAD), "--junit", "report.xml", rc=1)
+    suite = xml.etree.ElementTree.parse(t.tmp / "report.xml").getroot()
+    assert suite.get("tests") == "12" and suite.get("failures") == "8" and len(suite) == 12
+    assert sum(case.find("failure") is not None for case in suite) == 8
+    assert suite[0].get("name") == "2: order[1, 64](x) (seq)" and "data-race" in suite[0].find("failure").text
+    source = t.write("k.ck", "#: launch k[1, 1](1)\n#: error <a> & \"b\"\n@kernel\ndef k(n: int32):\n    pass\n")
+    run(t, source, "--junit", "report.xml", rc=1)
+    text = xml.etree.ElementTree.parse(t.tmp / "report.xml").getroot()[0].find("failure").text
+    assert 'no error `<a> & "b"`' in text
+    t.fails([t.ckrun, "--test", source, "--junit", "none/report.xml"], 1, "cannot write `none/report.xml`")
+
+
+def test_cuda(t):
+    """Where there is a GPU the cases run there too; the stand-in for it computes nothing."""
+    source = t.write("k.ck", "#: x = zeros(64, int32)\n#: launch k[1, 64](x)\n#: expect x == 0\n#: only cuda\n"
+                             "#: launch k[1, 64](x)\n@kernel\ndef k(x: int32[::1]):\n    x[threadIdx.x] *= 2\n")
+    env = t.fake_cuda_env()
+    ons = lambda *words: [test["on"] for test in json.loads(run(t, source, "--json", *words, env=env).out)["tests"]]
+    assert ons() == ["seq", "reverse", "random:1", "random:2", "cuda", "cuda"]
+    assert ons("--device", "cpu") == ["seq", "reverse", "random:1", "random:2"]
+    assert ons("--device", "cuda:0") == ["cuda", "cuda"]
+
+
+def test_crash(t):
+    """A kernel that ends its process ends no other test."""
+    source = t.write("k.ck", "#: options --check=none\n#: x = zeros(4, int64)\n#: launch k[1, 1](x)\n#: options\n"
+                             "#: launch fine[1, 1](x)\n@kernel\ndef k(x: int64[::1]):\n    x[2**40] = 1\n"
+                             "@kernel\ndef fine(x: int64[::1]):\n    x[0] = 1\n")
+    assert run(t, source, rc=1).out.endswith("\n4 passed, 4 failed\n")
+
+
+def test_usage(t):
+    def fails(lines, text):
+        source = t.write("k.ck", f"{lines}\n@kernel\ndef k(n: int32):\n    pass\n")
+        t.fails([t.ckrun, "--test", source], 2, text)
+
+    fails("#: lanch k[1, 1](1)", "k.ck:1: a line of a test is NAME = VALUE, launch, expect, error, options or only: `lanch k[1, 1](1)`")
+    fails("#: x = 1\n#: expect x == 1", "k.ck:2: no launch stands above: `x == 1`")
+    fails("#: launch k[1, 1](1)\n#: expect x = 1", "k.ck:2: an expectation is NAME == VALUE: `x = 1`")
+    fails("#: launch k[1, 1](1)\n#: expect == 1", "k.ck:2: an expectation is NAME == VALUE: `== 1`")
+    fails("#: launch k[1, 1](1)\n#: error a\n#: error b", "k.ck:3: a launch has one error: `b`")
+    fails("#: only gpu", "k.ck:1: `only` takes cpu or cuda: `gpu`")
+    fails("# no tests", "k.ck has no tests: lines that begin with `#: launch`")
+    source = t.write("k.ck", GOOD)
+    t.fails([t.ckrun, "--test", "none.ck"], 1, "cannot read `none.ck`")
+    t.fails([t.ckrun, "--test", source, "x=1"], 2, "--test takes files alone")
+    t.fails([t.ckrun, "--test", source, "--bench"], 2, "--test takes files alone")
+    t.fails([t.ckrun, "--test", source, "--check"], 2, "--test chooses schedules and checks: `#: options` in the file has others")
+    t.fails([t.ckrun, source, "--junit", "a.xml"], 2, "--junit is the report of --test: add --test")
+    t.fails([t.ckrun, "--test"], 2, "no input file")
