@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
 #include "lang/check/unusable.h"
@@ -441,6 +442,9 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         if (is_dims(object.type) && is_axis(expr->attribute.name))
             return ck_tuple_item(fn, &object, expr->attribute.name[0] - 'x');
         if (object.type->kind == CK_TYPE_TUPLE) {
+            struct ck_value in_memory;
+            if (ck_field_value(fn, &object, expr->attribute.name, expr->span, &in_memory))
+                return in_memory;
             int field = ck_field_index(object.type, expr->attribute.name);
             if (field >= 0)
                 return ck_only_item(fn, &object, field, expr->span);

@@ -72,7 +72,9 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
         struct ck_diag *diag =
             report ? ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault) : NULL;
         if (diag && ck_type_is_vector(elem))
-            ck_diag_help(c->diags, diag, "use an array of numbers with one more dimension");
+            ck_diag_help(c->diags, diag,
+                         "take the array of numbers, and view it in the kernel: `x.view(%s)`",
+                         elem->tuple.fields->name);
         return NULL;
     }
     return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);

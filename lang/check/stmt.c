@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/element.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/vector.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
 
@@ -106,6 +108,8 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
         ck_as_run(fn, *value); /* already a diagnostic */
         return NULL;
     }
+    if (ck_type_is_vector(elem))
+        return ck_stored_vector(fn, elem, value);
     if (!ck_type_is_scalar(value->type) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
         struct ck_diag *diag =
@@ -124,12 +128,59 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
 }
 
 static void
-assign_subscript(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *value,
-                 struct ck_span span)
+bad_target(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *object)
+{
+    bool is_field = target->kind == CK_EXPR_ATTRIBUTE;
+    if (is_field && object && ck_type_is_vector(object->type)) {
+        struct ck_diag *diag = ck_error(fn, BAD_TARGET, target->span);
+        const char *name = ck_diag_text(fn->c->diags, target->attribute.object->span);
+        ck_diag_help(fn->c->diags, diag, "make a new vector: `%s = %s(...)`", name,
+                     ck_text_of(fn, object->type));
+    } else if (is_field && target->attribute.object->kind == CK_EXPR_SUBSCRIPT) {
+        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
+    } else if (target->kind != CK_EXPR_ERROR) {
+        ck_error(fn, BAD_TARGET, target->span);
+    }
+}
+
+/* The field of an element in memory as a target. False after an error. */
+static bool
+field_target(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
+{
+    const struct ck_value object = ck_check_name(fn, target->attribute.object);
+    *out = (struct ck_element){0};
+    if (object.kind == CK_VALUE_ERROR)
+        return false;
+    if (object.kind == CK_VALUE_RUN && ck_type_is_vector(object.type) &&
+        ck_field_index(object.type, target->attribute.name) < 0) {
+        ck_attribute_of(fn, object, target); /* reports it */
+        return false;
+    }
+    if (object.kind == CK_VALUE_RUN &&
+        ck_field_in_memory(fn, &object, target->attribute.name, target->span, &out->array))
+        return true;
+    bad_target(fn, target, object.kind == CK_VALUE_RUN ? &object : NULL);
+    return false;
+}
+
+/* The place in memory that a target denotes. False after an error. */
+static bool
+place_of(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
+{
+    bool good = target->kind == CK_EXPR_SUBSCRIPT   ? ck_check_element(fn, target, out)
+                : target->kind == CK_EXPR_ATTRIBUTE ? field_target(fn, target, out)
+                                                    : false;
+    if (target->kind != CK_EXPR_SUBSCRIPT && target->kind != CK_EXPR_ATTRIBUTE)
+        bad_target(fn, target, NULL);
+    return good && ck_check_writable(fn, &out->array, target->span);
+}
+
+static void
+assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *value,
+             struct ck_span span)
 {
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR ||
-        !ck_check_writable(fn, &element.array, target->span))
+    if (!place_of(fn, target, &element) || value->kind == CK_VALUE_ERROR)
         return;
     if (element.view) {
         ck_store_view(fn, element.view, *value, span);
@@ -183,17 +234,6 @@ report_no_value(struct ck_fn *fn, const struct ck_value *value)
     }
 }
 
-static void
-bad_target(struct ck_fn *fn, const struct ck_expr *target)
-{
-    bool is_field =
-        target->kind == CK_EXPR_ATTRIBUTE && target->attribute.object->kind == CK_EXPR_SUBSCRIPT;
-    if (is_field)
-        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
-    else
-        ck_error(fn, BAD_TARGET, target->span);
-}
-
 void
 ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
              struct ck_span span)
@@ -206,17 +246,12 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
         }
         ck_bind(fn, target->name, value, target->span);
         break;
-    case CK_EXPR_SUBSCRIPT:
-        assign_subscript(fn, target, &value, span);
-        break;
     case CK_EXPR_TUPLE:
     case CK_EXPR_LIST:
         unpack(fn, target, value, span);
         break;
-    case CK_EXPR_ERROR:
-        break;
     default:
-        bad_target(fn, target);
+        assign_place(fn, target, &value, span);
     }
 }
 
@@ -381,14 +416,8 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_bind(fn, target->name, wrapped(fn, target, result), target->span);
         return;
     }
-    if (target->kind != CK_EXPR_SUBSCRIPT) {
-        if (target->kind != CK_EXPR_ERROR)
-            bad_target(fn, target);
-        return;
-    }
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element) ||
-        !ck_check_writable(fn, &element.array, target->span)) {
+    if (!place_of(fn, target, &element)) {
         ck_check_run(fn, stmt->augassign.value);
         return;
     }
@@ -398,11 +427,9 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
     hold_element(fn, &element);
     const struct ck_type *elem = element.array.type->array.elem;
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, target->span);
-    load->element.array = element.array.expr;
-    load->element.indices = element.indices;
+    struct ck_value left = ck_element_at(fn, element.array.expr, element.indices, target->span);
     struct ck_value right = ck_check_run(fn, stmt->augassign.value);
-    struct ck_value result = ck_check_binary(fn, op, ck_value_run(elem, load), right, stmt->span);
+    struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
     struct ck_texpr *stored =
         result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
     if (!stored)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/element.h"
 #include "lang/check/name_tuple.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
@@ -360,12 +361,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         view.extents = ck_view_extents(fn, &element.array, element.view);
         return view;
     }
-    const struct ck_type *elem = element.array.type->array.elem;
     struct ck_texpr *constant;
     if (ck_const_element(element.array.expr, element.indices, &constant))
-        return ck_value_run(elem, constant);
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
-    load->element.array = element.array.expr;
-    load->element.indices = element.indices;
-    return ck_value_run(elem, load);
+        return ck_value_run(element.array.type->array.elem, constant);
+    return ck_element_at(fn, element.array.expr, element.indices, expr->span);
 }

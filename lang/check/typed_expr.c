@@ -210,6 +210,8 @@ ck_has_effect(const struct ck_texpr *expr)
         return ck_has_effect(expr->unary.operand);
     case CK_T_TRANSPOSE:
         return ck_has_effect(expr->transpose.array);
+    case CK_T_FIELD:
+        return ck_has_effect(expr->field.array);
     case CK_T_REINTERPRET:
     case CK_T_RETYPE:
         return ck_has_effect(expr->operand);

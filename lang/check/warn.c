@@ -78,7 +78,7 @@ read_expr(struct walk *walk, const struct ck_expr *expr)
 static void
 read_target(struct walk *walk, const struct ck_expr *target)
 {
-    if (target->kind == CK_EXPR_SUBSCRIPT)
+    if (target->kind == CK_EXPR_SUBSCRIPT || target->kind == CK_EXPR_ATTRIBUTE)
         read_expr(walk, target);
     bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
     for (int i = 0; sequence && i < target->sequence.n; i++)

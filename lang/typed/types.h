@@ -88,10 +88,12 @@ struct ck_type {
             const struct ck_fields *fields; /* TUPLE: of a namedtuple, else NULL */
         } tuple;                            /* TUPLE; GROUP: `items` and `n` */
         struct {
-            const struct ck_type *elem; /* a scalar, not weak */
+            const struct ck_type *elem; /* a scalar, not weak, or a vector */
             int ndim;
             enum ck_layout layout;
             enum ck_space space;
+            int pitch; /* of fields of elements: strides count so many bytes; 0: elements */
+            int align; /* likewise: what the elements' addresses divide; 0: as elsewhere */
         } array;
         struct {
             const struct ck_type **items; /* as of a tuple */
@@ -126,12 +128,21 @@ const struct ck_type *ck_type_named_tuple(struct ck_types *types, const struct c
  * with fields x, y, z, w. */
 const struct ck_type *ck_type_vector(struct ck_types *types, const char *name);
 bool ck_is_vector_name(const char *name);
+/* The vector type of n elements of a scalar type; NULL: there is none. */
+const struct ck_type *ck_type_vector_of(struct ck_types *types, const struct ck_type *elem, int n);
 /* Whether both are one type but for the fields of namedtuples. */
 bool ck_type_is_alike(const struct ck_type *a, const struct ck_type *b);
 /* Whether the type is that of a namedtuple's name, whose items have no types: they are VOID. */
 bool ck_type_is_untyped_tuple(const struct ck_type *t);
 const struct ck_type *ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim,
                                     enum ck_layout layout, enum ck_space space);
+/* An array of the same elements, in as much of the same memory. */
+const struct ck_type *ck_type_array_like(struct ck_types *types, const struct ck_type *array,
+                                         int ndim, enum ck_layout layout, enum ck_space space);
+/* The array of a field of an array's elements, `offset` bytes into each. A field that is an array
+ * itself adds `n_axes` dimensions. */
+const struct ck_type *ck_type_field_array(struct ck_types *types, const struct ck_type *array,
+                                          const struct ck_type *field, int offset, int n_axes);
 
 static inline bool
 ck_type_is_signed(const struct ck_type *t)
@@ -210,6 +221,11 @@ const struct ck_type *ck_type_part(const struct ck_type *type);
 int ck_type_bits(const struct ck_type *t);
 /* Bytes of one element in memory. */
 int ck_type_size(const struct ck_type *t);
+/* What the address of an element in memory divides. */
+int ck_type_align(const struct ck_type *t);
+/* The same of an array's elements; and how many bytes one step of a stride is. */
+int ck_array_align(const struct ck_type *array);
+int ck_array_pitch(const struct ck_type *array);
 /* How many strides an array value carries: those its layout does not imply.
  * ANY: ndim; C and F: none. */
 int ck_array_n_strides(const struct ck_type *array);

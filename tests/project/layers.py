@@ -23,10 +23,11 @@ LANG_ARROWS = {
     "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
                    "lang/check/inner.h", "lang/check/libdevice.h", "lang/check/unusable.h",
-                   "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/names/",
+                   "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/element.h",
+                   "lang/check/names/",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),
-    "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
+    "lang/check/builtins": ("lang/check/checker.h", "lang/check/element.h", "lang/check/builtins/", "lang/syntax/",
                             "lang/typed/", "lang/diag/"),
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/element.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
@@ -302,7 +303,7 @@ array_of_call(struct ck_call *call, int most_bytes, const char *memory,
     *array = (struct ck_shared_array){.span = call->syntax->span};
     bool good = constant_shape(call, shape, array);
     good = granted_alignment(call) && good;
-    array->elem = good ? ck_dtype_of(fn, &type) : NULL;
+    array->elem = good ? ck_element_type_of(fn, &type) : NULL;
     if (!array->elem)
         return false;
     if (array->count > most_bytes / ck_type_size(array->elem)) {

@@ -212,7 +212,7 @@ in_shape(struct shape *shape, struct ck_texpr *array)
     struct ck_fn *fn = shape->call->fn;
     int ndim = shape->ndim;
     const struct ck_type *type = array->type;
-    type = ck_type_array(&fn->c->types, type->array.elem, ndim, CK_LAYOUT_C, type->array.space);
+    type = ck_type_array_like(&fn->c->types, type, ndim, CK_LAYOUT_C, type->array.space);
     struct ck_texpr *view = ck_texpr_new(fn, CK_T_RESHAPE, type, shape->call->syntax->span);
     struct ck_axis_extent *known = CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, ndim);
     view->reshape.array = array;
