@@ -81,13 +81,13 @@ ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const stru
     if (!checks_accesses(gen, CK_CHECK_RACE | CK_CHECK_INIT) ||
         array->type->array.space == CK_SPACE_CONST)
         return;
-    for (unsigned at = 0; at < bytes; at += CK_ARRAY_ALIGN) { /* the most of one access */
-        const unsigned left = bytes - at;
+    const unsigned align = (unsigned)ck_array_align(array->type);
+    const unsigned piece = bytes < align ? bytes : align; /* is one access */
+    for (unsigned at = 0; at < bytes; at += piece) {
         LLVMValueRef v_offset = l_i64(gen, at);
         LLVMValueRef v_piece =
             at ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_address, &v_offset, 1, "") : v_address;
-        gen->target->check->access(gen, array, index, v_base, v_piece,
-                                   left < CK_ARRAY_ALIGN ? left : CK_ARRAY_ALIGN, kind);
+        gen->target->check->access(gen, array, index, v_base, v_piece, piece, kind);
     }
 }
 

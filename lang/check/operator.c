@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/check/vector.h"
 #include "lang/typed/bounds.h"
 #include "lang/typed/fold.h"
@@ -38,6 +39,13 @@ help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
     bool whole = span.start == diag->span.start && span.end == diag->span.end;
     if (ck_type_is_vector(left->type) || ck_type_is_vector(right->type))
         ck_help_with_vectors(fn, diag, left, right);
+    if (ck_is_record_place(left) || ck_is_record_place(right)) {
+        ck_diag_help(
+            fn->c->diags, diag, "records have no operators: name a field, `%s.%s`",
+            ck_diag_text(fn->c->diags, (ck_is_record_place(left) ? left : right)->span),
+            (ck_is_record_place(left) ? left : right)->type->array.elem->tuple.fields->names[0]);
+        return;
+    }
     bool arrays = ck_type_is_array(left->type) || ck_type_is_array(right->type);
     if (!whole || !arrays || !is_array_or_scalar(left) || !is_array_or_scalar(right))
         return; /* items of tuples, or operands of other kinds */

@@ -90,16 +90,6 @@ ck_hold(struct ck_fn *fn, struct ck_value value)
     return value;
 }
 
-static void
-store_element(struct ck_fn *fn, const struct ck_element *element, struct ck_texpr *value,
-              struct ck_span span)
-{
-    struct ck_tstmt *stmt = ck_emit(fn, CK_S_STORE, span);
-    stmt->store.array = element->array.expr;
-    stmt->store.indices = element->indices;
-    stmt->store.value = value;
-}
-
 struct ck_texpr *
 ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_value *value)
 {
@@ -130,36 +120,48 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
 static void
 bad_target(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *object)
 {
-    bool is_field = target->kind == CK_EXPR_ATTRIBUTE;
-    if (is_field && object && ck_type_is_vector(object->type)) {
-        struct ck_diag *diag = ck_error(fn, BAD_TARGET, target->span);
-        const char *name = ck_diag_text(fn->c->diags, target->attribute.object->span);
-        ck_diag_help(fn->c->diags, diag, "make a new vector: `%s = %s(...)`", name,
+    if (target->kind == CK_EXPR_ERROR)
+        return;
+    struct ck_diag *diag = ck_error(fn, BAD_TARGET, target->span);
+    if (object && (ck_type_is_vector(object->type) || ck_type_is_record(object->type)))
+        ck_diag_help(fn->c->diags, diag,
+                     "fields of values are read only: make a new value, `%s(...)`",
                      ck_text_of(fn, object->type));
-    } else if (is_field && target->attribute.object->kind == CK_EXPR_SUBSCRIPT) {
-        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
-    } else if (target->kind != CK_EXPR_ERROR) {
-        ck_error(fn, BAD_TARGET, target->span);
-    }
+    else if (object && target->kind == CK_EXPR_ATTRIBUTE && ck_type_is_scalar(object->type))
+        ck_diag_help(fn->c->diags, diag, "%s has no fields", ck_text_of(fn, object->type));
 }
 
-/* The field of an element in memory as a target. False after an error. */
+/* Whether the type of an object has fields, and not this one. */
+static bool
+lacks_field(const struct ck_type *type, const char *name)
+{
+    if (ck_type_is_array(type))
+        type = type->array.elem;
+    return (ck_type_is_vector(type) || ck_type_is_record(type)) && ck_field_index(type, name) < 0;
+}
+
+/* The field of an element in memory as a target: `A[i].x`, or `A[i]["x"]`. False after an error. */
 static bool
 field_target(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
 {
-    const struct ck_value object = ck_check_name(fn, target->attribute.object);
+    const bool is_key = target->kind == CK_EXPR_SUBSCRIPT;
+    const struct ck_expr *of = is_key ? target->subscript.object : target->attribute.object;
+    const struct ck_value object = ck_check_name(fn, of);
+    const char *name = is_key ? target->subscript.indices[0]->string.bytes : target->attribute.name;
+    const bool is_run = object.kind == CK_VALUE_RUN;
     *out = (struct ck_element){0};
     if (object.kind == CK_VALUE_ERROR)
         return false;
-    if (object.kind == CK_VALUE_RUN && ck_type_is_vector(object.type) &&
-        ck_field_index(object.type, target->attribute.name) < 0) {
-        ck_attribute_of(fn, object, target); /* reports it */
-        return false;
+    if (is_run && ck_field_in_memory(fn, &object, name, target->span, &out->array)) {
+        if (out->array.kind == CK_VALUE_RUN && out->array.type->array.ndim)
+            out->view = out->array.expr;
+        return out->array.kind == CK_VALUE_RUN;
     }
-    if (object.kind == CK_VALUE_RUN &&
-        ck_field_in_memory(fn, &object, target->attribute.name, target->span, &out->array))
-        return true;
-    bad_target(fn, target, object.kind == CK_VALUE_RUN ? &object : NULL);
+    if (is_run && lacks_field(object.type, name))
+        ck_report_field(fn, &object, name,
+                        is_key ? target->subscript.indices[0]->span : target->attribute.name_span);
+    else
+        bad_target(fn, target, is_run ? &object : NULL);
     return false;
 }
 
@@ -167,12 +169,13 @@ field_target(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *
 static bool
 place_of(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
 {
-    bool good = target->kind == CK_EXPR_SUBSCRIPT   ? ck_check_element(fn, target, out)
-                : target->kind == CK_EXPR_ATTRIBUTE ? field_target(fn, target, out)
-                                                    : false;
-    if (target->kind != CK_EXPR_SUBSCRIPT && target->kind != CK_EXPR_ATTRIBUTE)
+    bool is_field = target->kind == CK_EXPR_ATTRIBUTE || ck_is_key(target);
+    if (!is_field && target->kind != CK_EXPR_SUBSCRIPT) {
         bad_target(fn, target, NULL);
-    return good && ck_check_writable(fn, &out->array, target->span);
+        return false;
+    }
+    return (is_field ? field_target(fn, target, out) : ck_check_element(fn, target, out)) &&
+           ck_check_writable(fn, &out->array, target->span);
 }
 
 static void
@@ -186,9 +189,7 @@ assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_val
         ck_store_view(fn, element.view, *value, span);
         return;
     }
-    struct ck_texpr *stored = ck_stored_value(fn, element.array.type, value);
-    if (stored)
-        store_element(fn, &element, stored, span);
+    ck_store_element(fn, element.array.expr, element.indices, value, target->span, span);
 }
 
 static void
@@ -430,13 +431,12 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     struct ck_value left = ck_element_at(fn, element.array.expr, element.indices, target->span);
     struct ck_value right = ck_check_run(fn, stmt->augassign.value);
     struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
-    struct ck_texpr *stored =
-        result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
-    if (!stored)
+    if (result.kind == CK_VALUE_ERROR)
         return;
-    if (ck_type_is_unsigned(elem)) /* as arithmetic of that type, it wraps */
-        stored->must_fit = false;
-    store_element(fn, &element, stored, stmt->span);
+    const int n = fn->block->n;
+    ck_store_element(fn, element.array.expr, element.indices, &result, target->span, stmt->span);
+    if (ck_type_is_unsigned(elem) && fn->block->n > n) /* as arithmetic of that type, it wraps */
+        fn->block->stmts[n]->store.value->must_fit = false;
 }
 
 static void

@@ -545,7 +545,7 @@ floats_of(const struct ck_type *type)
         return floats;
     }
     if (ck_type_is_array(type))
-        type = type->array.elem;
+        return floats_of(type->array.elem);
     if (type->kind == CK_TYPE_FLOAT64 || type->kind == CK_TYPE_COMPLEX128)
         return FLOAT64;
     bool is_float = ck_type_is_float(type) || ck_type_is_complex(type);

@@ -263,6 +263,8 @@ ck_type_size(const struct ck_type *t)
 {
     if (ck_type_is_vector(t))
         return t->tuple.n * ck_type_size(t->tuple.items[0]);
+    if (ck_type_is_record(t))
+        return t->tuple.fields->size;
     return ck_type_bits(t) / 8;
 }
 
@@ -272,6 +274,8 @@ ck_type_align(const struct ck_type *t)
 {
     if (ck_type_is_vector(t) && t->tuple.n == 3)
         return ck_type_size(t->tuple.items[0]);
+    if (ck_type_is_record(t))
+        return t->tuple.fields->align;
     const int size = ck_type_size(t);
     return size < CK_ARRAY_ALIGN ? size : CK_ARRAY_ALIGN;
 }
@@ -342,7 +346,7 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
     case CK_TYPE_TUPLE:
         if (t->tuple.fields)
             ck_strbuf_puts(out, t->tuple.fields->name);
-        if (ck_type_is_vector(t))
+        if (ck_type_is_vector(t) || ck_type_is_record(t))
             break;
         if (ck_type_is_untyped_tuple(t))
             break;

@@ -64,6 +64,8 @@ ck_dtype_name(ck_dtype dtype)
 {
     if (dtype == CK_TUPLE)
         return "tuple";
+    if (dtype == CK_RECORD)
+        return "record";
     return is_known(dtype) ? dtypes[dtype].name : "?";
 }
 

@@ -63,6 +63,11 @@ def test_tuples(t):
     t.ok([build(t, HERE / "tuples.c")])
 
 
+def test_records(t):
+    """Structs of C in a launch's arrays, and their types: right, wrong, alike but for places."""
+    t.ok([build(t, HERE / "records.c")])
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
     it."""

@@ -265,6 +265,10 @@ ck_rule_array_view(struct ck_call *call)
         return ck_value_error(call->syntax->span);
     const struct ck_type *type = array->type;
     enum ck_layout layout = type->array.layout;
+    if (type->array.align || type->array.pitch) {
+        ck_has_aligned_scalars(call->fn, array, ck_builtin_path(call->id));
+        return ck_value_error(call->syntax->span);
+    }
     if (ck_type_size(elem) != ck_type_size(type->array.elem)) {
         if (!rescales(call, array, elem))
             return ck_value_error(call->syntax->span);

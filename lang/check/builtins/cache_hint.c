@@ -12,7 +12,7 @@ check_array(struct ck_call *call)
         ck_wrong_type(call, 0, "an array");
         return false;
     }
-    if (!ck_has_scalars(fn, array, ck_builtin_path(call->id)))
+    if (!ck_has_aligned_scalars(fn, array, ck_builtin_path(call->id)))
         return false;
     if (!ck_type_is_complex(array->type->array.elem))
         return true;

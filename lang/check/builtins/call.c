@@ -706,6 +706,7 @@ args_of_call(struct ck_call *call)
     if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
         rules[id].rule == ck_rule_type_info || rules[id].rule == ck_rule_isinstance ||
         rules[id].rule == ck_rule_ord || rules[id].rule == ck_rule_namedtuple ||
+        rules[id].rule == ck_rule_record || rules[id].rule == ck_rule_dtype ||
         rules[id].rule == ck_rule_bitcast || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/element.h"
 
 static struct ck_value
 failed(const struct ck_call *call)
@@ -363,6 +364,8 @@ ck_rule_array_copy(struct ck_call *call)
     const struct ck_value *array = ck_receiver(call);
     if (!array)
         return failed(call);
+    if (ck_is_record_place(array))
+        return ck_value_run(array->type->array.elem, ck_record_load(call->fn, array));
     return is_constant_array(call, array) ? ck_const_copy(call, array) : copied(call, array);
 }
 

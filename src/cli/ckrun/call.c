@@ -153,16 +153,27 @@ dtype_argument(struct call *call, int i, ck_dtype otherwise)
     const struct ckrun_value *v = &call->value[i];
     if (!call->given[i] || v->kind == CKRUN_NONE || call->p->error)
         return otherwise;
-    if (v->kind == CKRUN_DTYPE)
-        return v->dtype;
-    ck_dtype dtype = CK_DTYPE_NONE;
-    if (v->kind == CKRUN_STRING)
-        dtype = ckrun_dtype_by_name(v->string.text, v->string.length);
-    if (!dtype)
+    ck_dtype dtype;
+    const ck_record *record;
+    if (ckrun_take_dtype(v, &dtype, &record) && record)
+        ckrun_parse_fail(call->p, call->value_at[i],
+                         "`%s` makes no records: there are zeros, empty and array", call->name);
+    else if (!dtype)
         ckrun_parse_fail(call->p, call->value_at[i],
                          "not a dtype; there are bool, int8 to int64, uint8 to uint64, float16, "
                          "bfloat16, float32, float64, complex64 and complex128");
     return dtype ? dtype : otherwise;
+}
+
+/* The record type that argument `i` is; NULL: it is another dtype. */
+static const ck_record *
+record_argument(const struct call *call, int i)
+{
+    ck_dtype dtype;
+    const ck_record *record = NULL;
+    if (call->given[i] && !call->p->error)
+        ckrun_take_dtype(&call->value[i], &dtype, &record);
+    return record;
 }
 
 /* Argument `i` as the order of the elements. */
@@ -248,10 +259,10 @@ none(void)
     return (struct ckrun_value){.kind = CKRUN_NONE};
 }
 
-/* A new array whose shape is argument 0 and whose order is argument `order`. NULL after an error.
- */
+/* A new array whose shape is argument 0 and whose order is argument `order`; of records, if there
+ * is a type. NULL after an error. */
 static struct ckrun_array *
-new_array(struct call *call, ck_dtype dtype, int order)
+new_array_of(struct call *call, ck_dtype dtype, const ck_record *record, int order)
 {
     int64_t shape[CK_MAX_DIMS];
     char *error = NULL;
@@ -260,10 +271,26 @@ new_array(struct call *call, ck_dtype dtype, int order)
     if (call->p->error)
         return NULL;
     struct ckrun_array *array =
-        ckrun_array_new(call->p->env, dtype, ndim, shape, fortran_order, &error);
+        record ? ckrun_record_array_new(call->p->env, record, ndim, shape, fortran_order, &error)
+               : ckrun_array_new(call->p->env, dtype, ndim, shape, fortran_order, &error);
     if (!array)
         ckrun_parse_fail_text(call->p, call->value_at[0], error);
     return array;
+}
+
+static struct ckrun_array *
+new_array(struct call *call, ck_dtype dtype, int order)
+{
+    return new_array_of(call, dtype, NULL, order);
+}
+
+/* `zeros` and `empty`, which make records too. */
+static struct ckrun_array *
+new_empty_array(struct call *call)
+{
+    const ck_record *record = record_argument(call, 1);
+    return record ? new_array_of(call, CK_RECORD, record, 2)
+                  : new_array(call, dtype_argument(call, 1, CK_FLOAT64), 2);
 }
 
 static struct ckrun_value
@@ -291,14 +318,14 @@ filled(struct call *call, ck_dtype dtype, int order, const struct ckrun_value *w
 static struct ckrun_value
 call_zeros(struct call *call)
 {
-    struct ckrun_array *array = new_array(call, dtype_argument(call, 1, CK_FLOAT64), 2);
+    struct ckrun_array *array = new_empty_array(call);
     return array ? array_value(array) : none();
 }
 
 static struct ckrun_value
 call_empty(struct call *call)
 {
-    struct ckrun_array *array = new_array(call, dtype_argument(call, 1, CK_FLOAT64), 2);
+    struct ckrun_array *array = new_empty_array(call);
     if (!array)
         return none();
     array->is_unset = true;
@@ -555,6 +582,9 @@ array_argument(struct call *call)
 static struct ckrun_value
 call_array(struct call *call)
 {
+    const ck_record *record = record_argument(call, 1);
+    if (record && call->value[0].kind == CKRUN_TUPLE)
+        return ckrun_records_of(call->p, call->value_at[0], &call->value[0], record);
     const ck_npy *from = array_argument(call);
     if (!from)
         return none();
@@ -761,6 +791,11 @@ bool
 ckrun_call(struct ckrun_parser *p, const char *name, size_t length, const char *at,
            struct ckrun_value *out)
 {
+    const bool is_record = length == 6 && memcmp(name, "record", 6) == 0;
+    if (is_record || (length == 5 && memcmp(name, "dtype", 5) == 0)) {
+        *out = is_record ? ckrun_parse_record(p, at) : ckrun_parse_dtype(p, at);
+        return true;
+    }
     const struct function *function = find_function(name, length);
     ck_dtype dtype = function ? CK_DTYPE_NONE : ckrun_dtype_by_name(name, length);
     if (function)
@@ -793,8 +828,8 @@ ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
     else
         ckrun_parse_fail(p, name,
                          "there is no function `%s`; there are zeros empty ones full zeros_like "
-                         "ones_like full_like arange linspace array len min max, and every dtype "
-                         "as a cast",
+                         "ones_like full_like arange linspace array record dtype len min max, and "
+                         "every dtype as a cast",
                          copy);
     free(copy);
 }

@@ -6,6 +6,7 @@
  * expr.c          expressions, evaluated while they are read
  * call.c          the functions of expressions: zeros, arange, casts ...
  * array.c         lists written out, and methods of arrays: reshape, astype
+ * record_value.c  types of records, records from tuples, and their fields
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
  * value.c         arrays in host memory, elements of every dtype
@@ -59,6 +60,7 @@ struct ckrun_value {
     ck_dtype
         dtype; /* of a number: the dtype of its cast, or CK_DTYPE_NONE; DTYPE: the dtype itself */
     union {
+        const ck_record *record; /* DTYPE: of CK_RECORD; of the environment */
         ckrun_int i;
         struct {
             double f;  /* COMPLEX: the real part */
@@ -109,8 +111,15 @@ struct ckrun_items {
     struct ckrun_value items[];
 };
 
+/* A record type. */
+struct ckrun_records {
+    struct ckrun_records *next;
+    ck_record *record;
+};
+
 struct ckrun_env {
-    struct ckrun_items *tuples; /* of every tuple made; owned */
+    struct ckrun_records *records; /* every record type made; owned */
+    struct ckrun_items *tuples;    /* of every tuple made; owned */
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
@@ -134,6 +143,9 @@ void ckrun_env_release(struct ckrun_env *env);
  * `*error`, to be freed. */
 struct ckrun_array *ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim,
                                     const int64_t *shape, bool fortran_order, char **error);
+/* The same, of records. */
+struct ckrun_array *ckrun_record_array_new(struct ckrun_env *env, const ck_record *record, int ndim,
+                                           const int64_t *shape, bool fortran_order, char **error);
 /* Takes ownership of an array from ck_npy_read. */
 struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
 
@@ -225,6 +237,20 @@ struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const 
  * method. */
 bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
                   struct ckrun_value *out);
+/* The types `record(x=float32)` and `dtype([("x", float32)])`, `p->at` being after the `(`, and the
+ * name at `at`. */
+struct ckrun_value ckrun_parse_record(struct ckrun_parser *p, const char *at);
+struct ckrun_value ckrun_parse_dtype(struct ckrun_parser *p, const char *at);
+/* A dtype, or a string that names one. False: the value is another. */
+bool ckrun_take_dtype(const struct ckrun_value *v, ck_dtype *dtype, const ck_record **record);
+/* An array of records, each from a tuple. */
+struct ckrun_value ckrun_records_of(struct ckrun_parser *p, const char *at,
+                                    const struct ckrun_value *rows, const ck_record *record);
+/* The field of an array's records; NULL: there is none of the name. */
+const ck_field *ckrun_find_field(const ck_npy *array, const char *name, size_t length);
+/* A copy of a field of all elements, whose dimensions come last, to be freed by ck_npy_free. False:
+ * it would have too many dimensions. */
+bool ckrun_copy_field(ck_npy *out, const ck_npy *array, const ck_field *field);
 /* Whether the name has a meaning of its own in ckrun. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
@@ -357,6 +383,10 @@ int ckrun_fetch(struct ckrun_session *session);
 /* A line for each signature. */
 void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
+/* "float32", or the text of a record type. */
+void ckrun_put_dtype(FILE *out, ck_dtype dtype, const ck_record *record);
+/* One record a line. */
+void ckrun_print_records(FILE *out, const ck_npy *array);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };
 /* As NumPy's str() of a scalar. */

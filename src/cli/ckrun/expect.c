@@ -152,13 +152,34 @@ same_shape(const struct comparison *c)
     return false;
 }
 
+/* Each field by itself. */
+static bool
+expect_fields(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
+              struct ckrun_tolerance tolerance)
+{
+    bool good = true;
+    for (int i = 0; i < got->record->n_fields; i++) {
+        ck_npy a = {0}, b = {0};
+        char *text = tool_printf("%s.%s", name, got->record->fields[i].name);
+        if (ckrun_copy_field(&a, got, &got->record->fields[i]) &&
+            ckrun_copy_field(&b, want, &want->record->fields[i]))
+            good = ckrun_expect_array(text, &a, &b, what, tolerance) && good;
+        ck_npy_free(&a);
+        ck_npy_free(&b);
+        free(text);
+    }
+    return good;
+}
+
 bool
 ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
                    struct ckrun_tolerance tolerance)
 {
     struct comparison c = begin(name, got, what, tolerance);
     c.want = want;
-    if (got->dtype != want->dtype) {
+    if (got->record && want->record && ck_record_equal(got->record, want->record))
+        return same_shape(&c) && expect_fields(name, got, want, what, tolerance);
+    if (got->dtype != want->dtype || got->record) {
         tool_error("`%s` is %s, %s is %s", name, ck_dtype_name(got->dtype), what,
                    ck_dtype_name(want->dtype));
         return false;
@@ -174,6 +195,10 @@ ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_valu
     char *error = NULL;
     bool is_int = ckrun_is_int_dtype(got->dtype);
     bool lossy = is_int && want->kind == CKRUN_FLOAT && want->f != trunc(want->f);
+    if (got->record) {
+        tool_error("`%s` has records, %s is a number: expect an array", name, what);
+        return false;
+    }
     bool converted = ckrun_convert(&c.number, got->dtype, want, &error);
     if (converted && !lossy)
         return compare(&c);

@@ -218,6 +218,24 @@ parse_atom(struct ckrun_parser *p)
     return ckrun_int_value(1);
 }
 
+/* The field of an array of records, as an array; false: there is no such field. */
+static bool
+field(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_value *of,
+      struct ckrun_value *out)
+{
+    ck_npy copy;
+    const ck_field *found =
+        of->kind == CKRUN_ARRAY ? ckrun_find_field(&of->array->host, name, length) : NULL;
+    if (!found)
+        return false;
+    if (!ckrun_copy_field(&copy, &of->array->host, found)) {
+        ckrun_parse_fail(p, name, "an array has at most %d dimensions", CK_MAX_DIMS);
+        return true;
+    }
+    *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &copy)};
+    return true;
+}
+
 static struct ckrun_value
 attribute(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_value *of)
 {
@@ -230,6 +248,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return *of;
     }
     const ck_npy *array = &of->array->host;
+    struct ckrun_value result = *of;
     int i = 0;
     while (i < 4 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
         i++;
@@ -241,15 +260,15 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
     case 2:
         return ckrun_int_value(array->ndim);
     case 3:
-        return (struct ckrun_value){.kind = CKRUN_DTYPE, .dtype = array->dtype};
-    default: {
-        struct ckrun_value result = *of;
-        if (!ckrun_method(p, name, length, array, &result))
+        return (struct ckrun_value){
+            .kind = CKRUN_DTYPE, .dtype = array->dtype, .record = array->record};
+    default:
+        if (!field(p, name, length, of, &result) && !ckrun_method(p, name, length, array, &result))
             ckrun_parse_fail(p, name,
                              "an array has here .shape .size .ndim .dtype .reshape(...) and "
-                             ".astype(dtype)");
+                             ".astype(dtype)%s",
+                             array->record ? ", and its fields" : "");
         return result;
-    }
     }
 }
 
@@ -257,8 +276,10 @@ static struct ckrun_value
 item(struct ckrun_parser *p, const char *at, const struct ckrun_value *of,
      const struct ckrun_value *index)
 {
-    if (p->error)
-        return *of;
+    struct ckrun_value result = *of;
+    if (p->error || (index->kind == CKRUN_STRING &&
+                     field(p, index->string.text, index->string.length, of, &result)))
+        return result;
     if (of->kind != CKRUN_TUPLE || index->kind != CKRUN_INT) {
         ckrun_parse_fail(p, at,
                          of->kind == CKRUN_TUPLE ? "a tuple's index is an integer"
