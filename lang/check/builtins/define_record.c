@@ -106,7 +106,7 @@ add_member(struct definition *out, const char *name, struct ck_span span,
 /* --- Types ---------------------------------------------------------------------------------------
  */
 
-/* The name of the module that the call gives a value to; NULL: none. */
+/* The name of the module to which the call is bound; NULL: none. */
 static const char *
 bound_name(struct ck_checker *c, const struct ck_expr *call)
 {

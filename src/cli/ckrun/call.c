@@ -622,6 +622,39 @@ call_full_like(struct call *call)
     return filled_like(call, 2, number_argument(call, 1));
 }
 
+/* --- States of random numbers ------------------------------------------------------------------
+ */
+
+/* Argument `i`, an integer from 0 to `most`; 0 if it is not given. */
+static uint64_t
+count_argument(struct call *call, int i, uint64_t most)
+{
+    const struct ckrun_value *v = &call->value[i];
+    if (!call->given[i] || call->p->error)
+        return 0;
+    if (v->kind == CKRUN_INT && v->i >= 0 && v->i <= most)
+        return (uint64_t)v->i;
+    ckrun_parse_fail(call->p, call->value_at[i], "`%s` is an integer from 0 to %llu",
+                     call->params[i], (unsigned long long)most);
+    return 0;
+}
+
+static struct ckrun_value
+call_random_states(struct call *call)
+{
+    const uint64_t n = count_argument(call, 0, INT64_MAX);
+    const uint64_t seed = count_argument(call, 1, UINT64_MAX);
+    const uint64_t skipped = count_argument(call, 2, UINT32_MAX);
+    char *error = NULL;
+    if (call->p->error)
+        return none();
+    struct ckrun_array *array =
+        ckrun_random_states(call->p->env, (int64_t)n, seed, skipped, &error);
+    if (!array)
+        ckrun_parse_fail_text(call->p, call->at, error);
+    return array ? array_value(array) : none();
+}
+
 /* --- Numbers -----------------------------------------------------------------------------------
  */
 
@@ -735,6 +768,7 @@ static const struct function functions[] = {
     {"zeros_like", call_zeros_like, {"a", "dtype"}, 1},
     {"ones_like", call_ones_like, {"a", "dtype"}, 1},
     {"full_like", call_full_like, {"a", "fill_value", "dtype"}, 2},
+    {"create_xoroshiro128p_states", call_random_states, {"n", "seed", "subsequence_start"}, 2},
     {"len", call_len, {"x"}, 1},
     {"min", call_min, {"..."}, 1},
     {"max", call_max, {"..."}, 1},

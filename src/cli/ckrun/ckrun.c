@@ -35,6 +35,7 @@ static const char help_text[] =
     "  full(shape, fill_value, dtype)   arange([start,] stop[, step], dtype)\n"
     "  linspace(start, stop, num=50)    array([[1, 2], [3, 4]], dtype)\n"
     "  empty(shape, dtype=float64): no values\n"
+    "  create_xoroshiro128p_states(n, seed): of Numba's random numbers\n"
     "  array([(1, 2.5)], record(x=int32, y=float32)), or dtype([('x', int32), ...]): records\n"
     "  zeros_like(x)  ones_like(x)      full_like(x, fill_value)\n"
     "  x.reshape(2, -1)                 x.astype(dtype): copies, as all of these are\n"

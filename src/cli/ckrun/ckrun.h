@@ -7,6 +7,7 @@
  * call.c          the functions of expressions: zeros, arange, casts ...
  * array.c         lists written out, and methods of arrays: reshape, astype
  * record_value.c  types of records, records from tuples, and their fields
+ * random_states.c states of Numba's random numbers
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
  * value.c         arrays in host memory, elements of every dtype
@@ -246,6 +247,10 @@ bool ckrun_take_dtype(const struct ckrun_value *v, ck_dtype *dtype, const ck_rec
 /* An array of records, each from a tuple. */
 struct ckrun_value ckrun_records_of(struct ckrun_parser *p, const char *at,
                                     const struct ckrun_value *rows, const ck_record *record);
+/* `n` states of Numba's random numbers, after the first `skipped` that follow from the seed. NULL,
+ * with the reason in `*error`, as of ckrun_array_new. */
+struct ckrun_array *ckrun_random_states(struct ckrun_env *env, int64_t n, uint64_t seed,
+                                        uint64_t skipped, char **error);
 /* The field of an array's records; NULL: there is none of the name. */
 const ck_field *ckrun_find_field(const ck_npy *array, const char *name, size_t length);
 /* A copy of a field of all elements, whose dimensions come last, to be freed by ck_npy_free. False:

@@ -1,5 +1,5 @@
-# Records: fields by attribute and by name, of arrays from .npy files, packed and aligned, nested, with
-# arrays, in strided views, whole copies, places in memory and values.
+# Records: fields by attribute and by name, of arrays from .npy files, packed and aligned, nested,
+# with arrays, in strided views, whole copies, places in memory and values.
 #: n = 77
 #: point = np.dtype([("x", np.float32), ("y", np.float32)])
 #: packed = np.dtype([("k", np.int8), ("v", np.float64), ("m", np.int16, (2, 3)), ("p", point), ("b", np.bool_)])
