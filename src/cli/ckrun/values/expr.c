@@ -232,6 +232,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return *of;
     }
     const ck_npy *array = &of->array->host;
+    struct ckrun_value result = *of;
     int i = 0;
     while (i < 5 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
         i++;
@@ -243,17 +244,18 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
     case 2:
         return ckrun_int_value(array->ndim);
     case 3:
-        return (struct ckrun_value){.kind = CKRUN_DTYPE, .dtype = array->dtype};
+        return (struct ckrun_value){
+            .kind = CKRUN_DTYPE, .dtype = array->dtype, .record = array->record};
     case 4:
         return ckrun_transpose(p, name, array);
-    default: {
-        struct ckrun_value result = *of;
-        if (!ckrun_method(p, name, length, array, &result))
+    default:
+        if (!ckrun_field(p, name, name, length, array, &result) &&
+            !ckrun_method(p, name, length, array, &result))
             ckrun_parse_fail(p, name,
                              "an array has here .shape .size .ndim .dtype .T .reshape(...) "
-                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()");
+                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()%s",
+                             array->record ? ", and its fields" : "");
         return result;
-    }
     }
 }
 
@@ -378,6 +380,8 @@ ckrun_truth(struct ckrun_parser *p, const char *at, const struct ckrun_value *v)
     if (p->error)
         return false;
     if (v->kind == CKRUN_ARRAY && ckrun_count(&v->array->host) == 1) {
+        if (ckrun_refuse_records(p, at, &v->array->host))
+            return false;
         struct ckrun_element e = ckrun_load(&v->array->host, 0);
         number = ckrun_number_of(&e);
     }
