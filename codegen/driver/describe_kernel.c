@@ -53,6 +53,7 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
     if (param->local < 0) {
         info.dtype = CK_TUPLE;
         info.n_items = param->n_items;
+        info.type_name = param->type ? ck_arena_strdup(arena, param->type) : NULL;
         return info;
     }
     const struct ck_type *type = kernel->locals[param->local].type;

@@ -27,8 +27,8 @@ def from_bits(seed, counter, bits, flat4, flat8, gauss4, gauss8, whole, low, hig
 #: x = bits.astype("u8")
 #: joined = np.array([x[1] << np.uint64(32) | x[0], x[3] << np.uint64(32) | x[2]])
 #: u = (joined >> np.uint64(11)).astype("f8") * 2**-53
-#: radius, turn = np.sqrt(-2 * np.log(u[0] + 2**-53)), 2 * np.pi * u[1]
-#: expect close(gauss8, np.array([radius * np.cos(turn), radius * np.sin(turn)]))
+#: radius, angle = np.sqrt(-2 * np.log(u[0] + 2**-53)), 2 * np.pi * u[1]
+#: expect close(gauss8, np.array([radius * np.cos(angle), radius * np.sin(angle)]))
 #: v = flat4.astype("f8")
 #: for k in (0, 2):
 #:     r, a = np.sqrt(-2 * np.log(v[k] + 2**-24)), 2 * np.pi * v[k + 1]
