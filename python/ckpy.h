@@ -49,6 +49,7 @@ struct ckpy_array {
     struct ckpy_array *next;
     PyObject *interface; /* keeps the memory of an interface that was made for this call */
     ck_array array;
+    ck_record *record;    /* the array's, from malloc; NULL: it has no records */
     size_t position;      /* of the argument, from 1 */
     const char *original; /* NULL: passed where it lies */
     char *block, *copy;   /* what was allocated, and where the copy starts in it */
@@ -63,6 +64,13 @@ struct ckpy_args {
 
 /* Converts a launch's arguments; `out` is freed by the caller whether it succeeds or not. */
 int ckpy_args_read(struct ckpy_args *out, PyObject *tuple);
+/* The dtype of an array interface's type string, as "<f4"; NONE: an exception is set. */
+ck_dtype ckpy_dtype_read(PyObject *typestr, size_t position);
+/* Reads a tuple of integers. Its length, or -1. */
+int ckpy_integers_read(int64_t *out, PyObject *tuple, const char *what, size_t position);
+/* The record type of an array interface's list of fields, from malloc; NULL: an exception is set.
+ */
+ck_record *ckpy_record_read(PyObject *descr, size_t position);
 /* -1 if the kernel wrote a read-only array, which has kept its values. */
 int ckpy_args_check_read_only(const struct ckpy_args *args);
 void ckpy_args_free(struct ckpy_args *args);

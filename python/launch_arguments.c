@@ -2,6 +2,7 @@
 #include "ckpy.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ALIGNMENT = 256 };
@@ -16,9 +17,8 @@ static const struct {
     {"c8", CK_COMPLEX64}, {"c16", CK_COMPLEX128},
 };
 
-/* The dtype of an array interface's type string, as "<f4". */
-static ck_dtype
-dtype_of(PyObject *typestr, size_t position)
+ck_dtype
+ckpy_dtype_read(PyObject *typestr, size_t position)
 {
     PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
     const char *text = bytes ? PyBytes_AsString(bytes) : "?";
@@ -122,7 +122,7 @@ read_numpy_scalar(ck_arg *arg, PyObject *value, size_t position)
     int result = -1;
     PyObject *dtype = PyObject_GetAttrString(value, "dtype");
     PyObject *typestr = dtype ? PyObject_GetAttrString(dtype, "str") : NULL;
-    ck_dtype type = typestr ? dtype_of(typestr, position) : CK_DTYPE_NONE;
+    ck_dtype type = typestr ? ckpy_dtype_read(typestr, position) : CK_DTYPE_NONE;
     PyObject *item = type ? PyObject_CallMethod(value, "item", NULL) : NULL;
     if (item) {
         result = read_number(arg, item, position) == 1 ? 0 : -1;
@@ -138,9 +138,8 @@ read_numpy_scalar(ck_arg *arg, PyObject *value, size_t position)
     return result;
 }
 
-/* Reads a tuple of integers. Its length, or -1. */
-static int
-read_integers(int64_t *out, PyObject *tuple, const char *what, size_t position)
+int
+ckpy_integers_read(int64_t *out, PyObject *tuple, const char *what, size_t position)
 {
     Py_ssize_t n = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
     if (n < 0 || n > CK_MAX_DIMS) {
@@ -164,12 +163,45 @@ entry(PyObject *interface, const char *name)
     return value == Py_None ? NULL : value;
 }
 
+static int64_t
+item_size(const ck_array *array)
+{
+    return (int64_t)(array->record ? array->record->size : ck_dtype_size(array->dtype));
+}
+
+/* Whether an interface's `descr` has fields: that of an array of numbers is `[("", "<f4")]`. */
+static int
+has_fields(PyObject *descr)
+{
+    for (Py_ssize_t i = 0; descr && PyList_Check(descr) && i < PyList_Size(descr); i++) {
+        PyObject *field = PyList_GetItem(descr, i);
+        PyObject *name = PyTuple_Check(field) ? PyTuple_GetItem(field, 0) : NULL;
+        if (name && !(PyUnicode_Check(name) && !PyUnicode_GetLength(name)))
+            return 1;
+    }
+    return 0;
+}
+
+/* Reads the type of the elements. */
+static int
+read_elements(struct ckpy_array *held, PyObject *interface, PyObject *typestr)
+{
+    PyObject *descr = entry(interface, "descr");
+    if (!has_fields(descr)) {
+        held->array.dtype = ckpy_dtype_read(typestr, held->position);
+        return held->array.dtype ? 0 : -1;
+    }
+    held->array.dtype = CK_RECORD;
+    held->array.record = held->record = ckpy_record_read(descr, held->position);
+    return held->record ? 0 : -1;
+}
+
 /* Passes a copy of the bytes that the array spans. */
 static int
 copy_read_only(struct ckpy_array *held)
 {
     ck_array *a = &held->array;
-    int64_t low = 0, high = (int64_t)ck_dtype_size(a->dtype);
+    int64_t low = 0, high = item_size(a);
     for (int i = 0; i < a->ndim; i++) {
         if (a->shape[i] == 0)
             return 0; /* no element that could be written */
@@ -204,16 +236,16 @@ read_interface(struct ckpy_array *held, PyObject *interface)
                      position);
         return -1;
     }
-    if (!(a->dtype = dtype_of(typestr, position)) ||
-        (a->ndim = read_integers(a->shape, shape, "its shape", position)) < 0)
+    if (read_elements(held, interface, typestr) < 0 ||
+        (a->ndim = ckpy_integers_read(a->shape, shape, "its shape", position)) < 0)
         return -1;
     if (strides) {
-        int n = read_integers(a->strides, strides, "its strides", position);
+        int n = ckpy_integers_read(a->strides, strides, "its strides", position);
         if (n >= 0 && n != a->ndim)
             PyErr_Format(PyExc_TypeError, "argument %zu: it has %d strides for %d dimensions",
                          position, n, a->ndim);
     } else {
-        int64_t stride = (int64_t)ck_dtype_size(a->dtype);
+        int64_t stride = item_size(a);
         for (int i = a->ndim; i-- > 0; stride *= a->shape[i])
             a->strides[i] = stride;
     }
@@ -261,31 +293,99 @@ read_array(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
     return -1;
 }
 
+static int read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth);
+static int read_items(struct ckpy_args *out, PyObject *items, size_t position, int depth);
+
+static int
+read_tuple(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position, int depth)
+{
+    Py_ssize_t n = PyTuple_Size(value);
+    arg->scalar = CK_TUPLE;
+    arg->value.u = (uint64_t)n;
+    if (depth == CK_MAX_TUPLES) {
+        PyErr_Format(PyExc_TypeError, "argument %zu: tuples are nested deeper than %d", position,
+                     CK_MAX_TUPLES);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (read_value(out, PyTuple_GetItem(value, i), position, depth + 1) < 0)
+            return -1;
+    return 0;
+}
+
+/* The names of the fields of a NumPy record, a new reference; NULL: it is none. */
+static PyObject *
+names_of(PyObject *value)
+{
+    PyObject *dtype = PyObject_GetAttrString(value, "dtype");
+    PyObject *names = dtype ? PyObject_GetAttrString(dtype, "names") : NULL;
+    Py_XDECREF(dtype);
+    if (names && PyTuple_Check(names))
+        return names;
+    Py_XDECREF(names);
+    PyErr_Clear();
+    return NULL;
+}
+
+/* A record by itself: a tuple of its fields, of which an array is a tuple of its rows. */
+static int
+read_record(struct ckpy_args *out, PyObject *value, PyObject *names, size_t position, int depth)
+{
+    PyObject *items = PyTuple_New(PyTuple_Size(names));
+    for (Py_ssize_t i = 0; items && i < PyTuple_Size(names); i++) {
+        PyObject *item = PyObject_GetItem(value, PyTuple_GetItem(names, i));
+        if (!item || PyTuple_SetItem(items, i, item) < 0) {
+            Py_DECREF(items);
+            return -1;
+        }
+    }
+    int status = items ? read_items(out, items, position, depth) : -1;
+    Py_XDECREF(items);
+    return status;
+}
+
+/* The items of a record, or of an array in one. */
+static int
+read_items(struct ckpy_args *out, PyObject *items, size_t position, int depth)
+{
+    ck_arg *arg = add(out);
+    Py_ssize_t n = PyTuple_Size(items);
+    if (!arg)
+        return -1;
+    arg->scalar = CK_TUPLE;
+    arg->value.u = (uint64_t)n;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = PyTuple_GetItem(items, i);
+        PyObject *rows = is_numpy_scalar(item) ? NULL : PySequence_Tuple(item);
+        int status = rows               ? read_items(out, rows, position, depth + 1)
+                     : PyErr_Occurred() ? -1
+                                        : read_value(out, item, position, depth + 1);
+        Py_XDECREF(rows);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int
 read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
 {
+    int scalar = is_numpy_scalar(value); /* before Python's: numpy.float64 is a float too */
+    PyObject *names = scalar > 0 ? names_of(value) : NULL;
+    if (names) {
+        int status = read_record(out, value, names, position, depth);
+        Py_DECREF(names);
+        return status;
+    }
     ck_arg *arg = add(out);
     if (!arg)
         return -1;
-    if (PyTuple_Check(value)) {
-        Py_ssize_t n = PyTuple_Size(value);
-        arg->scalar = CK_TUPLE;
-        arg->value.u = (uint64_t)n;
-        if (depth == CK_MAX_TUPLES) {
-            PyErr_Format(PyExc_TypeError, "argument %zu: tuples are nested deeper than %d",
-                         position, CK_MAX_TUPLES);
-            return -1;
-        }
-        for (Py_ssize_t i = 0; i < n; i++)
-            if (read_value(out, PyTuple_GetItem(value, i), position, depth + 1) < 0)
-                return -1;
-        return 0;
-    }
     if (value == Py_None) {
         arg->scalar = CK_NONE;
         return 0;
     }
-    int scalar = is_numpy_scalar(value); /* before Python's: numpy.float64 is a float too */
+    if (PyTuple_Check(value))
+        return read_tuple(out, arg, value, position, depth);
     if (scalar)
         return scalar < 0 ? -1 : read_numpy_scalar(arg, value, position);
     int number = read_number(arg, value, position);
@@ -325,6 +425,7 @@ ckpy_args_free(struct ckpy_args *args)
     for (struct ckpy_array *held = args->arrays, *next; held; held = next) {
         next = held->next;
         Py_DECREF(held->interface);
+        free(held->record);
         PyMem_Free(held->block);
         PyMem_Free(held);
     }

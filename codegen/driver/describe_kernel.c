@@ -55,6 +55,7 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
                      : param->local == CK_PARAM_DEFAULT ? CK_DEFAULT
                                                         : CK_TUPLE;
         info.n_items = param->n_items;
+        info.type_name = param->type ? ck_arena_strdup(arena, param->type) : NULL;
         return info;
     }
     const struct ck_type *type = kernel->locals[param->local].type;

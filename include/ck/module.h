@@ -39,6 +39,7 @@ typedef struct ck_param_info {
     int alignment;
     int n_items;             /* of a tuple: its own items, not those of tuples in it */
     const ck_record *record; /* of CK_RECORD */
+    const char *type_name;   /* of a tuple that is a vector or a record: "float32x4"; else NULL */
 } ck_param_info;
 
 /* One kernel with one signature. */

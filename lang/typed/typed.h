@@ -372,6 +372,7 @@ struct ck_tparam {
     const char *name; /* of an item: "t[0]" */
     int n_items;      /* of a tuple */
     int local;        /* or CK_PARAM_* */
+    const char *type; /* of a tuple: the name of its vector or record type, or NULL */
 };
 
 /* One function for one choice of argument types. */

@@ -314,6 +314,8 @@ write_array(struct ck_strbuf *out, const struct ck_type *t)
         ck_strbuf_puts(out, i == unit ? "::1" : ":");
     }
     ck_strbuf_putc(out, ']');
+    if (t->array.pitch || t->array.align)
+        ck_strbuf_puts(out, " in packed records");
 }
 
 static void

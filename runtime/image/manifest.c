@@ -51,6 +51,7 @@ ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param)
         return 1;
     }
     int n = 1;
+    ck_strbuf_puts(out, param->type_name ? param->type_name : "");
     ck_strbuf_putc(out, '(');
     for (int i = 0; i < param->n_items; i++) {
         ck_strbuf_puts(out, i ? ", " : "");
@@ -119,6 +120,16 @@ write_line(struct ck_strbuf *out, const char *key, const char *text)
 }
 
 static void
+write_tuple(struct ck_strbuf *out, const ck_param_info *param)
+{
+    ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+    if (param->type_name) {
+        ck_strbuf_putc(out, ' ');
+        write_text(out, param->type_name, false);
+    }
+}
+
+static void
 write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
 {
     ck_strbuf_puts(out, INDENT);
@@ -129,7 +140,7 @@ write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
     }
     ck_strbuf_putc(out, ' ');
     if (param->dtype == CK_TUPLE)
-        ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+        write_tuple(out, param);
     else
         write_single(out, param);
     if (param->read_only)
@@ -403,6 +414,8 @@ read_type(struct reader *reader, ck_param_info *out)
     if (!status && out->dtype == CK_TUPLE) {
         status = read_number(reader, &n_items, 0, MAX_PARAMS);
         out->n_items = (int)n_items;
+        if (!status && accept(reader, " "))
+            status = read_text(reader, &out->type_name, false);
     } else if (!status && (out->record || ck_dtype_size(out->dtype)) && accept(reader, "[")) {
         status = read_dims(reader, out);
         if (!status)

@@ -115,6 +115,46 @@ raises(ck.LaunchError, "", lambda: ck.compile(text=KERNELS).fixed[1, 32](None))
 ''')
 
 
+def test_records(t):
+    script(t, '''
+source = """
+Pair = record(key=int32, value=float32)
+@kernel
+def bump(a, v):
+    i = grid(1)
+    if i < len(a):
+        a[i].key += 1
+        a[i].m[1, 2] = a[i].pair.value * 2
+        v[i] = a[i].at
+@kernel
+def scalar(p: Pair, y: float64[:]):
+    y[0] = p.key * 10 + p.value
+@kernel
+def rows(t, y):
+    y[0] = t[0][1][0] + t[0][0] + t[1][1]
+"""
+records = ck.compile(text=source, name="records.ck", check="")
+pair = np.dtype([("key", np.int32), ("value", np.float32)])
+for align in (False, True):
+    dtype = np.dtype([("key", np.int8), ("at", np.float64), ("m", np.int16, (2, 3)), ("pair", pair)], align=align)
+    base = np.zeros((50, 2), dtype)
+    a, v = base[::-1, 1], np.zeros(50)
+    a["at"], a["pair"]["value"] = rng.standard_normal(50), rng.integers(-99, 99, 50)
+    records.bump[2, 32](a, v)
+    assert (a["key"] == 1).all() and (v == a["at"]).all() and (base[:, 0]["key"] == 0).all()
+    assert (a["m"][:, 1, 2] == a["pair"]["value"] * 2).all() and a["m"].sum() == a["m"][:, 1, 2].sum()
+y = np.zeros(1)
+records.scalar[1, 1](np.array([(7, 0.5)], pair)[0], y)
+assert y[0] == 70.5
+nested = np.array([(1, (2.5, 3))], [("a", np.int64), ("v", np.float64, (2,))])[0]
+records.rows[1, 1]((nested, np.array([(4, 5)], pair)[0]), y)
+assert y[0] == 2.5 + 1 + 5
+raises(TypeError, "no elements of dtype '<U2'", lambda: records.bump[1, 1](np.zeros(2, [("a", "U2")]), v))
+raises(TypeError, "argument 1", lambda: records.bump[1, 1](np.zeros(2, [("a", ">i4")]), v))
+raises(TypeError, "argument 1", lambda: records.bump[1, 1](np.zeros(2, "V8"), v))
+''')
+
+
 def test_wrong_arguments(t):
     script(t, '''
 x = np.zeros(64, np.int32)

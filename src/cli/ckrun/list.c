@@ -46,6 +46,8 @@ print_tuple(const ck_param_info *param)
         print_type(param);
         return 1;
     }
+    if (param->type_name)
+        tool_put(stdout, param->type_name, false);
     putchar('(');
     for (int i = 0; i < param->n_items; i++) {
         printf("%s", i ? ", " : "");

@@ -25,6 +25,10 @@ def definitions():
     a = local.array(1, Aligned)
     a = local.array(1, Listed)
 
+@cuda.jit(device=True)
+def first(a: float64[:]):
+    return a[0]
+
 @kernel
 def uses(A: Point[:], P: Packed[:], p: Point, x: float32[:]):
     a = A[0].z
@@ -49,4 +53,5 @@ def uses(A: Point[:], P: Packed[:], p: Point, x: float32[:]):
     a = Point(1, z=2)
     a = Point(1, (2, 3))
     A[:] = x
+    a = first(P["v"])
     a = np.zeros(3, Point)
