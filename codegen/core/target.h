@@ -286,6 +286,7 @@ struct ck_target_traits {
     bool inlines_exits; /* functions with a barrier or an assert are inlined where called */
     bool vectorizes;
     bool sinks;           /* LLVM moves instructions into the block of their only use */
+    bool aligns_vectors;  /* an access of a whole vector needs its alignment */
     bool packs_complex;   /* a kernel's entry takes a complex parameter as one vector */
     bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
                              other than compare-and-swap */

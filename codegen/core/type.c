@@ -41,6 +41,11 @@ ck_gen_memory_type(struct ck_gen *gen, const struct ck_type *type)
 {
     if (ck_type_is_complex(type))
         return LLVMVectorType(ck_gen_scalar_type(gen, ck_type_part(type)), 2);
+    if (ck_type_is_vector(type))
+        return LLVMArrayType2(ck_gen_scalar_type(gen, type->tuple.items[0]),
+                              (uint64_t)type->tuple.n);
+    if (ck_type_is_record(type))
+        return LLVMArrayType2(gen->t_i8, (uint64_t)ck_type_size(type));
     return type->kind == CK_TYPE_BOOL ? gen->t_i8 : ck_gen_scalar_type(gen, type);
 }
 

@@ -1,5 +1,6 @@
 /* The description of a kernel: the same in a module and in the manifest of its image. */
 #include <assert.h>
+#include <string.h>
 
 #include "codegen/core/shared_layout.h"
 #include "codegen/core/target.h"
@@ -23,6 +24,28 @@ static_assert((int)CK_STRIDED == (int)CK_LAYOUT_ANY && (int)CK_C_ORDER == (int)C
               "layouts agree");
 static_assert((int)CK_MAX_TUPLES == (int)CK_MAX_TUPLE_DEPTH, "limits agree");
 
+static const ck_record *
+describe_record(struct ck_arena *arena, const struct ck_type *type)
+{
+    const struct ck_fields *of = type->tuple.fields;
+    ck_field *fields = CK_NEW_ARRAY(arena, ck_field, of->n);
+    for (int i = 0; i < of->n; i++) {
+        const struct ck_member_layout *member = &of->members[i];
+        const bool is_record = ck_type_is_record(member->type);
+        fields[i] = (ck_field){
+            .name = ck_arena_strdup(arena, of->names[i]),
+            .dtype = is_record ? CK_RECORD : (ck_dtype)member->type->kind,
+            .record = is_record ? describe_record(arena, member->type) : NULL,
+            .offset = (size_t)member->offset,
+            .ndim = member->ndim,
+        };
+        memcpy(fields[i].shape, member->shape, sizeof *member->shape * (size_t)member->ndim);
+    }
+    ck_record *record = CK_NEW(arena, ck_record);
+    *record = (ck_record){.size = (size_t)of->size, .n_fields = of->n, .fields = fields};
+    return record;
+}
+
 static ck_param_info
 describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const struct ck_tparam *param)
 {
@@ -32,6 +55,7 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
                      : param->local == CK_PARAM_DEFAULT ? CK_DEFAULT
                                                         : CK_TUPLE;
         info.n_items = param->n_items;
+        info.type_name = param->type ? ck_arena_strdup(arena, param->type) : NULL;
         return info;
     }
     const struct ck_type *type = kernel->locals[param->local].type;
@@ -40,7 +64,8 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
         info.layout = (ck_layout_kind)type->array.layout;
         type = type->array.elem;
     }
-    info.dtype = (ck_dtype)type->kind;
+    info.record = ck_type_is_record(type) ? describe_record(arena, type) : NULL;
+    info.dtype = info.record ? CK_RECORD : (ck_dtype)type->kind;
     return info;
 }
 

@@ -69,6 +69,13 @@ dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_gen_value 
     return v_offset;
 }
 
+LLVMTypeRef
+ck_gen_step_type(struct ck_gen *gen, const struct ck_type *array)
+{
+    return array->array.pitch ? LLVMArrayType2(gen->t_i8, (uint64_t)array->array.pitch)
+                              : ck_gen_memory_type(gen, array->array.elem);
+}
+
 LLVMValueRef
 ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *expr, struct ck_gen_value value,
                        const struct ck_tindex *indices)
@@ -81,7 +88,7 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *expr, struct c
     for (int dim = 0; dim < ndim; dim++)
         v_indices[dim] = ck_gen_index(gen, expr, dim, &indices[dim], extent(value, dim));
 
-    LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
+    LLVMTypeRef elem = ck_gen_step_type(gen, array);
     bool is_strided = array->array.layout == CK_LAYOUT_ANY;
     LLVMValueRef v_offset =
         is_strided ? strided_offset(gen, ndim, value, v_indices)
@@ -97,36 +104,58 @@ ck_gen_last_index(const struct ck_texpr *array, const struct ck_tindex *indices)
     return ndim ? &indices[ndim - 1] : &none;
 }
 
-/* The types and offsets of an element's parts in memory: a complex number has two. */
-static int
-element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type, unsigned *align)
+/* The parts of an element in memory: of a complex number or a vector, several. */
+struct element_parts {
+    int n;
+    const struct ck_type *type;
+    unsigned bytes; /* of each */
+    unsigned align; /* of the first */
+};
+
+static struct element_parts
+parts_of(struct ck_gen *gen, const struct ck_type *array)
 {
-    bool complex = ck_type_is_complex(elem);
-    *type = ck_gen_memory_type(gen, complex ? ck_type_part(elem) : elem);
-    align[0] = (unsigned)ck_type_size(elem);
-    align[1] = align[0] / 2;
-    return complex ? 2 : 1;
+    const struct ck_type *elem = array->array.elem;
+    const bool is_vector = ck_type_is_vector(elem);
+    struct element_parts parts = {
+        .n = ck_gen_n_parts(elem),
+        .type = is_vector                  ? elem->tuple.items[0]
+                : ck_type_is_complex(elem) ? ck_type_part(elem)
+                                           : elem,
+        .align = (unsigned)ck_array_align(array),
+    };
+    parts.bytes = (unsigned)ck_type_size(parts.type);
+    if (is_vector && !gen->target->traits.aligns_vectors && parts.align > parts.bytes)
+        parts.align = parts.bytes;
+    return parts;
+}
+
+/* The largest power of two that divides the offset of a part and the alignment of the first. */
+static unsigned
+part_align(const struct element_parts *parts, int part)
+{
+    const unsigned bits = parts->align | (unsigned)part * parts->bytes;
+    return bits & (~bits + 1);
 }
 
 /* The address of a part. It may be out of range, as its element may, so l_offset is not used. */
 static LLVMValueRef
-part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned bytes)
+part_address(struct ck_gen *gen, const struct element_parts *parts, LLVMValueRef v_element,
+             int part)
 {
-    LLVMValueRef v_bytes = l_i64(gen, bytes);
+    LLVMValueRef v_bytes = l_i64(gen, part * (int64_t)parts->bytes);
     return part ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_element, &v_bytes, 1, "") : v_element;
 }
 
-/* One vector access of both parts, which are one aligned piece of memory. */
+/* One vector access of all parts, where they are one aligned piece of memory. */
 void
-ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
+ck_gen_element_store(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_address,
                      struct ck_gen_value value)
 {
-    LLVMTypeRef type;
-    unsigned align[2];
-    int n = element_parts(gen, elem, &type, align);
-    for (int i = 0; i < n; i++)
-        l_store(gen, n == 1 ? ck_gen_to_memory(gen, elem, value.parts[0]) : value.parts[i],
-                part_address(gen, v_address, i, align[1]), align[i]);
+    const struct element_parts parts = parts_of(gen, array);
+    for (int i = 0; i < parts.n; i++)
+        l_store(gen, ck_gen_to_memory(gen, parts.type, value.parts[i]),
+                part_address(gen, &parts, v_address, i), part_align(&parts, i));
 }
 
 LLVMValueRef
@@ -150,34 +179,38 @@ ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
     return LLVMBuildBitCast(gen->builder, v_bits, type, "");
 }
 
-/* Keeps passes from moving the load out of a loop. */
+/* Keeps passes from moving the load out of a loop. No atomic load is less aligned than its size. */
 static LLVMValueRef
-polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
+polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address, unsigned align)
 {
     const struct ck_atomicity how = {CK_ORDER_RELAXED, CK_SCOPE_DEVICE};
-    return ck_gen_load_atomic(gen, type, v_address, how);
+    if (align >= LLVMABISizeOfType(gen->layout, type))
+        return ck_gen_load_atomic(gen, type, v_address, how);
+    LLVMValueRef v_load = l_load(gen, type, v_address, align, "polled");
+    LLVMSetVolatile(v_load, true);
+    return v_load;
 }
 
 struct ck_gen_value
 ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 {
     const struct ck_texpr *array = element->element.array;
-    const struct ck_type *elem = array->type->array.elem;
     struct ck_gen_value value = ck_gen_expr(gen, array);
     const struct ck_tindex *indices = element->element.indices;
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, indices);
     const struct ck_access_kind kind = {.reads = true, .polls = element->element.polled};
     ck_gen_check_access(gen, array, ck_gen_last_index(array, indices), value.parts[0], v_address,
-                        (unsigned)ck_type_size(elem), kind);
-    LLVMTypeRef type;
-    unsigned align[2];
-    struct ck_gen_value result = ck_gen_value_new(gen, element_parts(gen, elem, &type, align));
+                        (unsigned)ck_type_size(array->type->array.elem), kind);
+    const struct element_parts parts = parts_of(gen, array->type);
+    LLVMTypeRef type = ck_gen_memory_type(gen, parts.type);
+    struct ck_gen_value result = ck_gen_value_new(gen, parts.n);
     for (int i = 0; i < result.n; i++) {
-        LLVMValueRef v_part = part_address(gen, v_address, i, align[1]);
-        LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part)
-                                                        : l_load(gen, type, v_part, align[i], "");
+        LLVMValueRef v_part = part_address(gen, &parts, v_address, i);
+        const unsigned align = part_align(&parts, i);
+        LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part, align)
+                                                        : l_load(gen, type, v_part, align, "");
         v_memory = ck_gen_settle(gen, array->type, v_memory);
-        result.parts[i] = ck_gen_from_memory(gen, elem, v_memory);
+        result.parts[i] = ck_gen_from_memory(gen, parts.type, v_memory);
     }
     return result;
 }
@@ -201,7 +234,7 @@ LLVMValueRef
 ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_gen_value value,
                     int dim)
 {
-    LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
+    LLVMValueRef v_size = l_i64(gen, ck_array_pitch(array));
     return LLVMBuildMul(gen->builder, ck_gen_stride(gen, array, value, dim), v_size, "");
 }
 

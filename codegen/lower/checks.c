@@ -58,7 +58,7 @@ static void
 check_alignment(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
                 LLVMValueRef v_base)
 {
-    const int size = ck_type_size(array->type->array.elem);
+    const int size = ck_array_align(array->type);
     if (!gen->has_wide_views || size == 1 || !checks_accesses(gen, CK_CHECK_BOUNDS))
         return;
     LLVMBasicBlockRef b_off = l_block(gen, "misaligned"), b_aligned = l_block(gen, "aligned");
@@ -78,9 +78,17 @@ ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const stru
                     struct ck_access_kind kind)
 {
     check_alignment(gen, array, index, v_base);
-    if (checks_accesses(gen, CK_CHECK_RACE | CK_CHECK_INIT) &&
-        array->type->array.space != CK_SPACE_CONST)
-        gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);
+    if (!checks_accesses(gen, CK_CHECK_RACE | CK_CHECK_INIT) ||
+        array->type->array.space == CK_SPACE_CONST)
+        return;
+    const unsigned align = (unsigned)ck_array_align(array->type);
+    const unsigned piece = bytes < align ? bytes : align; /* is one access */
+    for (unsigned at = 0; at < bytes; at += piece) {
+        LLVMValueRef v_offset = l_i64(gen, at);
+        LLVMValueRef v_piece =
+            at ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_address, &v_offset, 1, "") : v_address;
+        gen->target->check->access(gen, array, index, v_base, v_piece, piece, kind);
+    }
 }
 
 /* The prelude copies for the user, whose call the finding names. */

@@ -187,6 +187,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_REINTERPRET] = ck_gen_reinterpret,
     [CK_T_TRANSPOSE] = ck_gen_transpose,
     [CK_T_RESHAPE] = ck_gen_reshape,
+    [CK_T_FIELD] = ck_gen_field,
     [CK_T_ARRAY] = ck_gen_const_array,
     [CK_T_ELEMENT] = ck_gen_element_load,
 };

@@ -123,6 +123,8 @@ void ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LL
                              LLVMValueRef v_value);
 
 /* --- array.c --- */
+/* The type whose size is one step of an array's strides. */
+LLVMTypeRef ck_gen_step_type(struct ck_gen *gen, const struct ck_type *array);
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);
 /* The last of an element's indices; of an array without dimensions one without a value. */
@@ -136,7 +138,7 @@ struct ck_gen_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texp
 /* An atomic load of one scalar in its form in memory; the order is one that a load may have. */
 LLVMValueRef ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
                                 struct ck_atomicity how);
-void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
+void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_address,
                           struct ck_gen_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
                                  struct ck_gen_value value, int dim);
@@ -153,6 +155,7 @@ struct ck_gen_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr)
 struct ck_gen_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_field(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- const_array.c --- */
 struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);

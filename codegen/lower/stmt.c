@@ -28,7 +28,7 @@ gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
     const struct ck_tindex *last = ck_gen_last_index(array, stmt->store.indices);
     ck_gen_check_access(gen, array, last, value.parts[0], v_address, (unsigned)ck_type_size(elem),
                         (struct ck_access_kind){.writes = true});
-    ck_gen_element_store(gen, elem, v_address, stored);
+    ck_gen_element_store(gen, array->type, v_address, stored);
 }
 
 static void

@@ -123,7 +123,7 @@ advance(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_data, LL
 {
     if (!v_offset)
         return v_data;
-    LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
+    LLVMTypeRef elem = ck_gen_step_type(gen, array);
     return LLVMBuildGEP2(gen->builder, elem, v_data, &v_offset, 1, "");
 }
 
@@ -189,36 +189,104 @@ ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr)
     return view;
 }
 
-/* Converts a number of elements of one size to a number of another, both powers of two. Modulo
- * 2**64: strides have no limit, nor have extents of an array that is empty along another axis. */
+/* The extents of an array in the elements are the last, their strides those of C order. */
+struct ck_gen_value
+ck_gen_field(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *from = expr->field.array->type, *to = expr->type;
+    struct ck_gen_value source = ck_gen_expr(gen, expr->field.array);
+    struct ck_gen_value view = ck_gen_value_new(gen, ck_gen_n_parts(to));
+    LLVMValueRef v_offset = l_i64(gen, expr->field.offset);
+    const int old = from->array.ndim, ndim = to->array.ndim, pitch = ck_array_pitch(to);
+    view.parts[0] = LLVMBuildGEP2(gen->builder, gen->t_i8, source.parts[0], &v_offset, 1, "");
+    for (int dim = 0; dim < ndim; dim++)
+        view.parts[1 + dim] =
+            dim < old ? source.parts[1 + dim] : l_i64(gen, expr->field.shape[dim - old]);
+    if (!ck_array_n_strides(to))
+        return view;
+    for (int dim = 0; dim < old; dim++) {
+        LLVMValueRef v_stride = ck_gen_stride(gen, from, source, dim);
+        view.parts[1 + ndim + dim] =
+            LLVMBuildMul(gen->builder, v_stride, l_i64(gen, ck_array_pitch(from) / pitch), "");
+    }
+    int64_t stride = ck_type_size(to->array.elem) / pitch;
+    for (int dim = ndim - 1; dim >= old; dim--) {
+        view.parts[1 + ndim + dim] = l_i64(gen, stride);
+        stride *= expr->field.shape[dim - old];
+    }
+    return view;
+}
+
+/* Converts a number of elements of one size to a number of another. Modulo 2**64: strides have no
+ * limit, nor have extents of an array that is empty along another axis. */
 static LLVMValueRef
 rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
 {
-    if (from >= to)
+    if (from % to == 0)
         return LLVMBuildMul(gen->builder, v_number, l_i64(gen, from / to), "");
-    int shift = __builtin_ctz((unsigned)(to / from));
-    return LLVMBuildAShr(gen->builder, v_number, l_i64(gen, shift), "");
+    if (to % from == 0 && !(to / from & (to / from - 1)))
+        return LLVMBuildAShr(gen->builder, v_number,
+                             l_i64(gen, __builtin_ctz((unsigned)(to / from))), "");
+    LLVMValueRef v_bytes = LLVMBuildMul(gen->builder, v_number, l_i64(gen, from), "");
+    return LLVMBuildSDiv(gen->builder, v_bytes, l_i64(gen, to), "");
 }
 
-/* A view with elements of another size. If its last axis is not contiguous, the view is empty. */
+/* i1: a number of elements of one size is a whole number of those of another. */
+static LLVMValueRef
+is_whole(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
+{
+    LLVMValueRef v_bytes = LLVMBuildMul(gen->builder, v_number, l_i64(gen, from), "");
+    LLVMValueRef v_rest = LLVMBuildSRem(gen->builder, v_bytes, l_i64(gen, to), "");
+    return l_compare(gen, LLVMIntEQ, v_rest, l_i64(gen, 0));
+}
+
+/* i1: there is one row at most, or the elements of another size begin at each. */
+static LLVMValueRef
+fits_rows(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
+          struct ck_gen_value source, int dim)
+{
+    LLVMValueRef v_single = l_compare(gen, LLVMIntULE, source.parts[1 + dim], l_i64(gen, 1));
+    LLVMValueRef v_whole = is_whole(gen, ck_gen_stride(gen, from, source, dim),
+                                    ck_type_size(from->array.elem), ck_type_size(to->array.elem));
+    return LLVMBuildOr(gen->builder, v_single, v_whole, "");
+}
+
+/* i1: a view with elements of another size is possible, as its last axis is contiguous, and its
+ * rows begin at elements. NULL: always. */
+static LLVMValueRef
+is_possible(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
+            struct ck_gen_value source)
+{
+    const int ndim = from->array.ndim;
+    const bool widens = ck_type_size(from->array.elem) % ck_type_size(to->array.elem);
+    LLVMValueRef v_good = NULL;
+    if (ck_array_n_strides(from)) {
+        LLVMValueRef v_dense = l_compare(gen, LLVMIntEQ, source.parts[2 * ndim], l_i64(gen, 1));
+        LLVMValueRef v_single = l_compare(gen, LLVMIntULE, source.parts[ndim], l_i64(gen, 1));
+        v_good = LLVMBuildOr(gen->builder, v_dense, v_single, "");
+    }
+    for (int dim = 0; widens && dim < ndim - 1; dim++) {
+        LLVMValueRef v_fits = fits_rows(gen, from, to, source, dim);
+        v_good = v_good ? LLVMBuildAnd(gen->builder, v_good, v_fits, "") : v_fits;
+    }
+    return v_good;
+}
+
+/* A view with elements of another size; empty where there can be none. */
 static void
 rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
         struct ck_gen_value source, struct ck_gen_value view)
 {
     int old = ck_type_size(from->array.elem), new = ck_type_size(to->array.elem);
     int ndim = to->array.ndim;
-    LLVMValueRef *v_last = &view.parts[ndim], v_extent = *v_last;
-    *v_last = greatest(gen, rescaled(gen, v_extent, old, new), l_i64(gen, 0));
+    LLVMValueRef *v_last = &view.parts[ndim], v_good = is_possible(gen, from, to, source);
+    *v_last = greatest(gen, rescaled(gen, *v_last, old, new), l_i64(gen, 0));
     for (int dim = 0; ck_array_n_strides(to) && dim < ndim - 1; dim++)
         view.parts[1 + ndim + dim] = rescaled(gen, source.parts[1 + ndim + dim], old, new);
     if (ck_array_n_strides(to))
         view.parts[2 * ndim] = l_i64(gen, 1);
-    if (!ck_array_n_strides(from))
-        return;
-    LLVMValueRef v_dense = l_compare(gen, LLVMIntEQ, source.parts[2 * ndim], l_i64(gen, 1));
-    LLVMValueRef v_single = l_compare(gen, LLVMIntULE, v_extent, l_i64(gen, 1));
-    LLVMValueRef v_good = LLVMBuildOr(gen->builder, v_dense, v_single, "");
-    *v_last = l_select(gen, v_good, *v_last, l_i64(gen, 0));
+    if (v_good)
+        *v_last = l_select(gen, v_good, *v_last, l_i64(gen, 0));
 }
 
 struct ck_gen_value

@@ -97,7 +97,7 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
-            l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_type_size(type->array.elem));
+            l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_array_align(type));
         if (natural_end(gen, type))
             l_attribute_range(gen, v_kernel, index, natural_end(gen, type));
         index += (unsigned)ck_gen_n_entry_params(gen, type);

@@ -514,6 +514,7 @@ static const struct ck_module_ops module_ops = {
 const struct ck_target ck_target_nvptx = {
     .traits = {.has_text = true,
                .convergent = true,
+               .aligns_vectors = true,
                .packs_complex = true,
                .relaxes_atomics = true,
                .most_inlined = 1000,

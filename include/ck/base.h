@@ -77,7 +77,8 @@ typedef enum ck_dtype {
      * the default value, where an argument is left out before others. */
     CK_TUPLE,
     CK_NONE,
-    CK_DEFAULT
+    CK_DEFAULT,
+    CK_RECORD /* the element type that a ck_record describes */
 } ck_dtype;
 
 CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for values that are no element type */
@@ -88,6 +89,33 @@ CK_API ck_dtype ck_dtype_by_name(const char *name);
 #define CK_MAX_DIMS 8
 /* The deepest nesting of tuples. */
 #define CK_MAX_TUPLES 16
+
+/* A field of a record: a number, a record, or an array of these in C order. */
+typedef struct ck_field {
+    const char *name; /* letters, digits and `_` */
+    ck_dtype dtype;
+    const struct ck_record *record; /* of CK_RECORD */
+    size_t offset;                  /* in bytes */
+    int ndim;                       /* 0: no array */
+    int64_t shape[CK_MAX_DIMS];     /* each at least 1 */
+} ck_field;
+
+/* A record type: a struct of C, or NumPy's structured dtype. A record has at most 256 fields,
+ * 1024 numbers and 1 MiB, and records and arrays are at most 16 deep in each other. */
+typedef struct ck_record {
+    size_t size; /* from one element to the next, in bytes */
+    int n_fields;
+    const ck_field *fields;
+} ck_record;
+
+/* A copy in one block from malloc, names included; NULL: no memory is left. */
+CK_API ck_record *ck_record_copy(const ck_record *record);
+/* 1: both have the same fields at the same places, and the same size. */
+CK_API int ck_record_equal(const ck_record *a, const ck_record *b);
+/* Writes the record as ck shows it, "{x:float32,y:float32}", with `@` and the offset of a field
+ * that does not follow the one before, and `/` and the size if more follows the last. Cut to
+ * `capacity` bytes, the terminating zero included; returns the length of the whole. */
+CK_API size_t ck_record_text(char *out, size_t capacity, const ck_record *record);
 
 typedef struct ck_context ck_context;
 

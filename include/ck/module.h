@@ -37,7 +37,9 @@ typedef struct ck_param_info {
     /* The alignment of the array's address that an image assumes, in bytes; 0: the size of its
      * elements, which every launch needs. */
     int alignment;
-    int n_items; /* of a tuple: its own items, not those of tuples in it */
+    int n_items;             /* of a tuple: its own items, not those of tuples in it */
+    const ck_record *record; /* of CK_RECORD */
+    const char *type_name;   /* of a tuple that is a vector or a record: "float32x4"; else NULL */
 } ck_param_info;
 
 /* One kernel with one signature. */

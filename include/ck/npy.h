@@ -16,11 +16,13 @@ typedef struct ck_npy {
     int64_t shape[CK_MAX_DIMS];
     size_t bytes;
     void *data; /* owned (malloc); native byte order */
+    /* Of CK_RECORD; of an array that was read, owned: one block from malloc. */
+    ck_record *record;
 } ck_npy;
 
 /* Reads `path`. Big-endian elements are swapped. Errors, all with a text that names the file and
  * the fault: CK_ERROR_IO, CK_ERROR_FORMAT (not .npy, truncated, trailing bytes, a damaged header),
- * CK_ERROR_UNSUPPORTED (object, string, record, datetime types; more than CK_MAX_DIMS dimensions),
+ * CK_ERROR_UNSUPPORTED (object, string, datetime types; more than CK_MAX_DIMS dimensions),
  * CK_ERROR_MEMORY. */
 CK_API ck_status ck_npy_read(ck_npy *out, ck_context *ctx, const char *path);
 /* The same of an open file, which has the array alone, from its beginning; `name` is for messages.
@@ -31,9 +33,9 @@ CK_API ck_status ck_npy_read_fd(ck_npy *out, ck_context *ctx, int fd, const char
 CK_API ck_status ck_npy_header(char **out, size_t *length, ck_context *ctx, const ck_npy *array);
 /* Writes version 1.0 (2.0 if the header needs it), complete or not at all: a temporary file beside
  * `path` is renamed over it. bfloat16 has no NumPy type: written as uint16 ('<u2').
- * Errors: CK_ERROR_IO, CK_ERROR_ARGUMENT. */
+ * Errors: CK_ERROR_IO, CK_ERROR_ARGUMENT, CK_ERROR_UNSUPPORTED (records whose fields overlap). */
 CK_API ck_status ck_npy_write(const ck_npy *array, ck_context *ctx, const char *path);
-/* Frees `data` and zeroes the struct. */
+/* Frees `data` and `record` and zeroes the struct. */
 CK_API void ck_npy_free(ck_npy *array);
 
 #ifdef __cplusplus

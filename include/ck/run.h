@@ -146,13 +146,15 @@ typedef struct ck_array {
     int ndim; /* 0 to CK_MAX_DIMS */
     int64_t shape[CK_MAX_DIMS];
     int64_t strides[CK_MAX_DIMS]; /* in bytes, as NumPy's */
+    const ck_record *record;      /* of CK_RECORD; borrowed for the call */
 } ck_array;
 
 typedef struct ck_complex {
     double real, imaginary;
 } ck_complex;
 
-/* One argument: an array, or a scalar by its dtype. A tuple is CK_TUPLE with the number of its
+/* One argument: an array, or a scalar by its dtype. A record by itself is a tuple of its fields, of
+ * which an array is a tuple of its rows. A tuple is CK_TUPLE with the number of its
  * items in `u`, and its items are the arguments that follow, each of them likewise: `(1.5, (2, x))`
  * is {CK_TUPLE, {.u = 2}}, {CK_FLOAT64, {.f = 1.5}}, {CK_TUPLE, {.u = 2}}, {CK_INT64, {.i = 2}},
  * {CK_DTYPE_NONE, {.array = &x}}. Counts of arguments include all of these. {CK_NONE} is None and

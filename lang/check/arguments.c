@@ -259,8 +259,8 @@ convert_annotated(struct ck_fn *fn, const struct ck_global *global, struct ck_va
         }
         /* An array argument may be in any memory space: a device function is specialised for it. */
         if (ck_type_is_array(want) && ck_type_is_array(values[i].type))
-            want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
-                                 want->array.layout, values[i].type->array.space);
+            want = ck_type_array_like(&fn->c->types, want, want->array.ndim, want->array.layout,
+                                      values[i].type->array.space);
         struct ck_texpr *converted = ck_convert_to_fit(fn, &values[i], want);
         if (!converted)
             return false;

@@ -70,6 +70,8 @@ array_behind(const struct ck_texpr *expr)
             expr = expr->view.array;
         else if (expr->kind == CK_T_TRANSPOSE)
             expr = expr->transpose.array;
+        else if (expr->kind == CK_T_FIELD)
+            expr = expr->field.array;
         else if (expr->kind == CK_T_RESHAPE)
             expr = expr->reshape.array;
         else if (expr->kind == CK_T_RETYPE || expr->kind == CK_T_REINTERPRET)

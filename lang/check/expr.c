@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/check/inner.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/vector.h"
@@ -109,6 +110,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_TYPE:
         if (ck_type_is_vector(value.type))
             return ck_make_vector(fn, value.type, expr);
+        if (ck_type_is_record(value.type))
+            return ck_make_record(fn, value.type, expr);
         return value.function ? ck_make_named_tuple(fn, &value, expr)
                               : ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:

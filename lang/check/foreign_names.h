@@ -45,7 +45,5 @@ const struct ck_unsupported *ck_unsupported_find(const char *path);
 /* Reports the use of `name`, which the row is about. Returns an error value. */
 struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
                                       const char *name, struct ck_span span);
-/* The same for the field of an array's element. */
-struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 
 enum kind { RANGE, VALUE, ENUMERATE, ZIP };
 
@@ -238,12 +239,9 @@ ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *i
             struct ck_texpr *row = ck_view_of(fn, iterated->expr, &axis, 1, span);
             return ck_value_run(row->type, row);
         }
-        const struct ck_type *elem = iterated->type->array.elem;
-        struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, span);
-        load->element.array = iterated->expr;
-        load->element.indices = CK_NEW(fn->c->arena, struct ck_tindex);
-        load->element.indices[0].value = index;
-        return ck_value_run(elem, load);
+        struct ck_tindex *at = CK_NEW(fn->c->arena, struct ck_tindex);
+        at->value = index;
+        return ck_element_at(fn, iterated->expr, at, span);
     }
     int n = iterated->type->tuple.n;
     struct ck_value last = ck_tuple_item(fn, iterated, n - 1);

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
@@ -444,8 +445,16 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
     struct ck_names names = {.arena = fn->c->arena};
     const char *name = expr->attribute.name;
     struct ck_value value;
-    if (ck_array_attribute(fn, array, expr, &value))
+    /* As NumPy's: the fields of a record hide its attributes, those of an array do not. */
+    if (!array->type->array.ndim && ck_field_value(fn, array, name, expr->span, &value))
         return value;
+    if (ck_array_attribute(fn, array, expr, &value) ||
+        ck_field_value(fn, array, name, expr->span, &value))
+        return value;
+    if (!ck_type_is_scalar(array->type->array.elem)) {
+        ck_report_field(fn, array, name, expr->attribute.name_span);
+        return ck_value_error(expr->span);
+    }
     if (IS_ONE_OF(name, unsupported_attributes)) {
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
@@ -527,6 +536,9 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         if (is_dims(object.type) && is_axis(expr->attribute.name))
             return ck_tuple_item(fn, &object, expr->attribute.name[0] - 'x');
         if (object.type->kind == CK_TYPE_TUPLE) {
+            struct ck_value in_memory;
+            if (ck_field_value(fn, &object, expr->attribute.name, expr->span, &in_memory))
+                return in_memory;
             int field = ck_field_index(object.type, expr->attribute.name);
             if (field >= 0)
                 return ck_only_item(fn, &object, field, expr->span);
@@ -549,8 +561,6 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
     bool is_view = strcmp(expr->attribute.name, "view") == 0;
     bool is_tuple = object.kind == CK_VALUE_RUN && object.type->kind == CK_TYPE_TUPLE;
-    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_view && !is_tuple)
-        return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
                        : object.kind == CK_VALUE_BUILTIN  ? "a built-in"

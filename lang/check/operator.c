@@ -3,8 +3,10 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/vector.h"
 #include "lang/typed/bounds.h"
 #include "lang/typed/fold.h"
 
@@ -38,10 +40,14 @@ help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
     struct ck_span span = ck_span_join(left->span, right->span);
     bool whole = span.start == diag->span.start && span.end == diag->span.end;
     if (ck_type_is_vector(left->type) || ck_type_is_vector(right->type))
+        ck_help_with_vectors(fn, diag, left, right);
+    if (ck_is_record_place(left) || ck_is_record_place(right)) {
         ck_diag_help(
-            fn->c->diags, diag,
-            "vectors have no operators: compute each field, `float2(a.x %s b.x, a.y %s b.y)`", op,
-            op);
+            fn->c->diags, diag, "records have no operators: name a field, `%s.%s`",
+            ck_diag_text(fn->c->diags, (ck_is_record_place(left) ? left : right)->span),
+            (ck_is_record_place(left) ? left : right)->type->array.elem->tuple.fields->names[0]);
+        return;
+    }
     bool arrays = ck_type_is_array(left->type) || ck_type_is_array(right->type);
     if (!whole || !arrays || !is_array_or_scalar(left) || !is_array_or_scalar(right))
         return; /* items of tuples, or operands of other kinds */
@@ -347,10 +353,12 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         return ck_value_error(span);
     if (ck_const_array_binary(fn, op, &left, &right, span, &result))
         return result;
+    if (ck_type_is_vector(left.type) || ck_type_is_vector(right.type))
+        return ck_vector_binary(fn, op, &left, &right, span, &result)
+                   ? result
+                   : bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
     if (is_complex(&left) || is_complex(&right))
         return complex_binary(fn, op, &left, &right, span);
-    if (ck_type_is_vector(left.type) || ck_type_is_vector(right.type))
-        return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
     if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
         return ck_concatenate(fn, left, right, span);
     if (!is_real_scalar(&left) || !is_real_scalar(&right))
@@ -410,6 +418,16 @@ ck_unary_value(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *ope
 }
 
 struct ck_value
+ck_unary_number(struct ck_fn *fn, enum ck_unary_op op, struct ck_value operand, struct ck_span span)
+{
+    bool keeps = op == CK_OP_INVERT && operand.type->kind != CK_TYPE_BOOL;
+    const struct ck_type *computed = keeps ? operand.type : ck_operand_type(operand.type);
+    if (computed != operand.type)
+        operand = ck_value_run(computed, ck_cast(fn, operand.expr, computed));
+    return op == CK_OP_POS ? operand : ck_unary_value(fn, op, &operand, span);
+}
+
+struct ck_value
 ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
 {
     enum ck_unary_op op = expr->unary.op;
@@ -428,8 +446,10 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
         return operand;
     if (ck_const_array_unary(fn, op, &operand, expr->span, &result))
         return result;
-    if (!is_scalar(&operand) ||
-        (op == CK_OP_INVERT && (ck_type_is_float(operand.type) || is_complex(&operand)))) {
+    const bool is_vector = ck_type_is_vector(operand.type);
+    const struct ck_type *type = is_vector ? operand.type->tuple.items[0] : operand.type;
+    if ((!is_scalar(&operand) && !is_vector) ||
+        (op == CK_OP_INVERT && (ck_type_is_float(type) || is_complex(&operand)))) {
         struct ck_diag *diag = ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op),
                                         ck_text_of(fn, operand.type));
         const char *text = ck_type_is_array(operand.type) ? element_text(fn, &operand) : NULL;
@@ -438,11 +458,8 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
                          ck_unary_op_text(op), text);
         return ck_value_error(expr->span);
     }
-    bool keeps = op == CK_OP_INVERT && operand.type->kind != CK_TYPE_BOOL;
-    const struct ck_type *computed = keeps ? operand.type : ck_operand_type(operand.type);
-    if (computed != operand.type)
-        operand = ck_value_run(computed, ck_cast(fn, operand.expr, computed));
-    return op == CK_OP_POS ? operand : ck_unary_value(fn, op, &operand, expr->span);
+    return is_vector ? ck_vector_unary(fn, op, operand, expr->span)
+                     : ck_unary_number(fn, op, operand, expr->span);
 }
 
 /* --- Comparison ----------------------------------------------------------------------------------

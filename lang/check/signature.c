@@ -60,10 +60,11 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     const struct ck_expr *first = expr->subscript.indices[0];
     bool is_empty =
         expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && first->sequence.n == 0;
-    if (is_empty && ck_type_is_scalar(elem))
+    const bool is_element = ck_type_is_scalar(elem) || ck_type_is_record(elem);
+    if (is_empty && is_element)
         return ck_type_array(&c->types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
-    if (!ck_type_is_scalar(elem))
-        fault = "an array's elements are scalars";
+    if (!is_element)
+        fault = "an array's elements are scalars or records";
     else if (expr->subscript.n_indices > CK_MAX_NDIM)
         fault = "an array has at most 8 dimensions";
     else if (!layout_of(expr, &layout))
@@ -72,7 +73,9 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
         struct ck_diag *diag =
             report ? ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault) : NULL;
         if (diag && ck_type_is_vector(elem))
-            ck_diag_help(c->diags, diag, "use an array of numbers with one more dimension");
+            ck_diag_help(c->diags, diag,
+                         "take the array of numbers, and view it in the kernel: `x.view(%s)`",
+                         elem->tuple.fields->name);
         return NULL;
     }
     return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);

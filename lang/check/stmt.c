@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/vector.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
 
@@ -89,16 +91,6 @@ ck_hold(struct ck_fn *fn, struct ck_value value)
     return value;
 }
 
-static void
-store_element(struct ck_fn *fn, const struct ck_element *element, struct ck_texpr *value,
-              struct ck_span span)
-{
-    struct ck_tstmt *stmt = ck_emit(fn, CK_S_STORE, span);
-    stmt->store.array = element->array.expr;
-    stmt->store.indices = element->indices;
-    stmt->store.value = value;
-}
-
 struct ck_texpr *
 ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_value *value)
 {
@@ -107,6 +99,8 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
         ck_as_run(fn, *value); /* already a diagnostic */
         return NULL;
     }
+    if (ck_type_is_vector(elem))
+        return ck_stored_vector(fn, elem, value);
     if (!ck_type_is_scalar(value->type) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
         struct ck_diag *diag =
@@ -125,20 +119,78 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
 }
 
 static void
-assign_subscript(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *value,
-                 struct ck_span span)
+bad_target(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *object)
+{
+    if (target->kind == CK_EXPR_ERROR)
+        return;
+    struct ck_diag *diag = ck_error(fn, BAD_TARGET, target->span);
+    if (object && (ck_type_is_vector(object->type) || ck_type_is_record(object->type)))
+        ck_diag_help(fn->c->diags, diag,
+                     "fields of values are read only: make a new value, `%s(...)`",
+                     ck_text_of(fn, object->type));
+    else if (object && target->kind == CK_EXPR_ATTRIBUTE && ck_type_is_scalar(object->type))
+        ck_diag_help(fn->c->diags, diag, "%s has no fields", ck_text_of(fn, object->type));
+}
+
+/* Whether the type of an object has fields, and not this one. */
+static bool
+lacks_field(const struct ck_type *type, const char *name)
+{
+    if (ck_type_is_array(type))
+        type = type->array.elem;
+    return (ck_type_is_vector(type) || ck_type_is_record(type)) && ck_field_index(type, name) < 0;
+}
+
+/* The field of an element in memory as a target: `A[i].x`, or `A[i]["x"]`. False after an error. */
+static bool
+field_target(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
+{
+    const bool is_key = target->kind == CK_EXPR_SUBSCRIPT;
+    const struct ck_expr *of = is_key ? target->subscript.object : target->attribute.object;
+    const struct ck_value object = ck_check_name(fn, of);
+    const char *name = is_key ? target->subscript.indices[0]->string.bytes : target->attribute.name;
+    const bool is_run = object.kind == CK_VALUE_RUN;
+    *out = (struct ck_element){0};
+    if (object.kind == CK_VALUE_ERROR)
+        return false;
+    if (is_run && ck_field_in_memory(fn, &object, name, target->span, &out->array)) {
+        if (out->array.kind == CK_VALUE_RUN && out->array.type->array.ndim)
+            out->view = out->array.expr;
+        return out->array.kind == CK_VALUE_RUN;
+    }
+    if (is_run && lacks_field(object.type, name))
+        ck_report_field(fn, &object, name,
+                        is_key ? target->subscript.indices[0]->span : target->attribute.name_span);
+    else
+        bad_target(fn, target, is_run ? &object : NULL);
+    return false;
+}
+
+/* The place in memory that a target denotes. False after an error. */
+static bool
+place_of(struct ck_fn *fn, const struct ck_expr *target, struct ck_element *out)
+{
+    bool is_field = target->kind == CK_EXPR_ATTRIBUTE || ck_is_key(target);
+    if (!is_field && target->kind != CK_EXPR_SUBSCRIPT) {
+        bad_target(fn, target, NULL);
+        return false;
+    }
+    return (is_field ? field_target(fn, target, out) : ck_check_element(fn, target, out)) &&
+           ck_check_writable(fn, &out->array, target->span);
+}
+
+static void
+assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *value,
+             struct ck_span span)
 {
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR ||
-        !ck_check_writable(fn, &element.array, target->span))
+    if (!place_of(fn, target, &element) || value->kind == CK_VALUE_ERROR)
         return;
     if (element.view) {
         ck_store_view(fn, element.view, *value, span);
         return;
     }
-    struct ck_texpr *stored = ck_stored_value(fn, element.array.type, value);
-    if (stored)
-        store_element(fn, &element, stored, span);
+    ck_store_element(fn, element.array.expr, element.indices, value, target->span, span);
 }
 
 static void
@@ -180,17 +232,6 @@ report_no_value(struct ck_fn *fn, const struct ck_value *value)
     }
 }
 
-static void
-bad_target(struct ck_fn *fn, const struct ck_expr *target)
-{
-    bool is_field =
-        target->kind == CK_EXPR_ATTRIBUTE && target->attribute.object->kind == CK_EXPR_SUBSCRIPT;
-    if (is_field)
-        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
-    else
-        ck_error(fn, BAD_TARGET, target->span);
-}
-
 void
 ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
              struct ck_span span)
@@ -203,17 +244,12 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
         }
         ck_bind(fn, target->name, value, target->span);
         break;
-    case CK_EXPR_SUBSCRIPT:
-        assign_subscript(fn, target, &value, span);
-        break;
     case CK_EXPR_TUPLE:
     case CK_EXPR_LIST:
         unpack(fn, target, value, span);
         break;
-    case CK_EXPR_ERROR:
-        break;
     default:
-        bad_target(fn, target);
+        assign_place(fn, target, &value, span);
     }
 }
 
@@ -378,14 +414,8 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_bind(fn, target->name, wrapped(fn, target, result), target->span);
         return;
     }
-    if (target->kind != CK_EXPR_SUBSCRIPT) {
-        if (target->kind != CK_EXPR_ERROR)
-            bad_target(fn, target);
-        return;
-    }
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element) ||
-        !ck_check_writable(fn, &element.array, target->span)) {
+    if (!place_of(fn, target, &element)) {
         ck_check_run(fn, stmt->augassign.value);
         return;
     }
@@ -395,18 +425,15 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
     hold_element(fn, &element);
     const struct ck_type *elem = element.array.type->array.elem;
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, target->span);
-    load->element.array = element.array.expr;
-    load->element.indices = element.indices;
+    struct ck_value left = ck_element_at(fn, element.array.expr, element.indices, target->span);
     struct ck_value right = ck_check_run(fn, stmt->augassign.value);
-    struct ck_value result = ck_check_binary(fn, op, ck_value_run(elem, load), right, stmt->span);
-    struct ck_texpr *stored =
-        result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
-    if (!stored)
+    struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
+    if (result.kind == CK_VALUE_ERROR)
         return;
-    if (ck_type_is_unsigned(elem)) /* as arithmetic of that type, it wraps */
-        stored->must_fit = false;
-    store_element(fn, &element, stored, stmt->span);
+    const int n = fn->block->n;
+    ck_store_element(fn, element.array.expr, element.indices, &result, target->span, stmt->span);
+    if (ck_type_is_unsigned(elem) && fn->block->n > n) /* as arithmetic of that type, it wraps */
+        fn->block->stmts[n]->store.value->must_fit = false;
 }
 
 static void

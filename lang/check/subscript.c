@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
 
@@ -124,7 +125,7 @@ collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *a
 {
     int n = 0;
     const struct ck_expr *object = expr->subscript.object;
-    if (object->kind == CK_EXPR_SUBSCRIPT && !has_slice(object))
+    if (object->kind == CK_EXPR_SUBSCRIPT && !has_slice(object) && !ck_is_key(object))
         n = collect_indices(fn, object, array, indices);
     else
         *array = ck_check_run(fn, object);
@@ -154,7 +155,9 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
             continue;
         }
         if (indices[i]->kind == CK_EXPR_STRING) {
-            ck_records_report(fn, ck_diag_text(fn->c->diags, indices[i]->span), indices[i]->span);
+            struct ck_diag *diag =
+                ck_error(fn, BAD_INDEX, indices[i]->span, "a string is no index of this array");
+            ck_diag_help(fn->c->diags, diag, "the name of a field stands alone: `A[\"x\"][i]`");
             good = false;
             continue;
         }
@@ -321,10 +324,30 @@ is_of_names(struct ck_fn *fn, const struct ck_expr *object)
     return object->kind == CK_EXPR_NAME && ck_probe(fn, object).kind == CK_VALUE_NAMES;
 }
 
+/* `A["x"]`, or `r["x"]` of a record. */
+static struct ck_value
+named_field(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_value field, object = ck_check_run(fn, expr->subscript.object);
+    const struct ck_expr *key = expr->subscript.indices[0];
+    if (object.kind == CK_VALUE_ERROR)
+        return object;
+    if (ck_field_value(fn, &object, key->string.bytes, expr->span, &field))
+        return field;
+    const int index =
+        ck_type_is_record(object.type) ? ck_field_index(object.type, key->string.bytes) : -1;
+    if (index >= 0)
+        return ck_only_item(fn, &object, index, expr->span);
+    ck_report_field(fn, &object, key->string.bytes, key->span);
+    return ck_value_error(expr->span);
+}
+
 struct ck_value
 ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_expr *object = expr->subscript.object;
+    if (ck_is_key(expr))
+        return named_field(fn, expr);
     if (object->kind == CK_EXPR_SUBSCRIPT && is_of_names(fn, object)) {
         struct ck_value item = ck_check_subscript(fn, object);
         if (item.kind == CK_VALUE_NAMES)
@@ -361,12 +384,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         view.extents = ck_view_extents(fn, &element.array, element.view);
         return view;
     }
-    const struct ck_type *elem = element.array.type->array.elem;
     struct ck_texpr *constant;
     if (ck_const_element(element.array.expr, element.indices, &constant))
-        return ck_value_run(elem, constant);
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
-    load->element.array = element.array.expr;
-    load->element.indices = element.indices;
-    return ck_value_run(elem, load);
+        return ck_value_run(element.array.type->array.elem, constant);
+    return ck_element_at(fn, element.array.expr, element.indices, expr->span);
 }

@@ -155,6 +155,8 @@ split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, stru
     bool is_tuple = type->kind == CK_TYPE_TUPLE;
     struct ck_tparam param = {
         .name = name, .n_items = is_tuple ? type->tuple.n : 0, .local = CK_PARAM_TUPLE};
+    if (ck_type_is_vector(type) || ck_type_is_record(type))
+        param.type = type->tuple.fields->name;
     if (!is_tuple) {
         param.local = ck_local_new(fn, name, type);
         out->n_params++;

@@ -4,6 +4,7 @@
 
 #include "base/float16.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 #include "lang/typed/fold.h"
 
 struct ck_texpr *
@@ -210,6 +211,8 @@ ck_has_effect(const struct ck_texpr *expr)
         return ck_has_effect(expr->unary.operand);
     case CK_T_TRANSPOSE:
         return ck_has_effect(expr->transpose.array);
+    case CK_T_FIELD:
+        return ck_has_effect(expr->field.array);
     case CK_T_REINTERPRET:
     case CK_T_RETYPE:
         return ck_has_effect(expr->operand);
@@ -500,6 +503,8 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
         return convert_tuple(fn, value, storage);
     if (ck_type_is_group(from) && from == type)
         return value->expr;
+    if (ck_is_record_place(value) && from->array.elem == type)
+        return ck_record_load(fn, value);
     if (ck_type_is_array(from) && ck_type_is_array(type) &&
         ck_join_types(&fn->c->types, from, type) == type) {
         if (from == type)

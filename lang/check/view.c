@@ -172,8 +172,8 @@ ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes
         all[i] = i < n ? axes[i] : (struct ck_taxis){.is_slice = true};
         ndim += all[i].is_slice;
     }
-    const struct ck_type *type = ck_type_array(&fn->c->types, source->array.elem, ndim,
-                                               view_layout(source, all, ndim), source->array.space);
+    const struct ck_type *type = ck_type_array_like(
+        &fn->c->types, source, ndim, view_layout(source, all, ndim), source->array.space);
     struct ck_texpr *view = ck_texpr_new(fn, CK_T_VIEW, type, span);
     view->view.array = array;
     view->view.axes = all;

@@ -5,6 +5,7 @@
  * and in the loops names that no program can write stand for them. */
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/element.h"
 
 /* --- Expressions of arrays -----------------------------------------------------------------------
  */
@@ -190,23 +191,37 @@ forget_operands(struct fill *fill)
 /* --- Loops ---------------------------------------------------------------------------------------
  */
 
-static struct ck_texpr *
+/* The indices of the current element of an array. */
+static struct ck_tindex *
+current(const struct fill *fill, int ndim)
+{
+    struct ck_tindex *indices = CK_NEW_ARRAY(fill->fn->c->arena, struct ck_tindex, ndim);
+    for (int i = 0; i < ndim; i++)
+        indices[i] = fill->indices[i];
+    return indices;
+}
+
+static struct ck_value
 element(const struct fill *fill, const struct ck_value *array)
 {
-    struct ck_fn *fn = fill->fn;
-    int ndim = array->type->array.ndim;
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, array->type->array.elem, array->span);
-    load->element.array = array->expr;
-    load->element.indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
-    for (int i = 0; i < ndim; i++)
-        load->element.indices[i] = fill->indices[i];
-    return load;
+    struct ck_tindex *indices = current(fill, array->type->array.ndim);
+    return ck_element_at(fill->fn, array->expr, indices, array->span);
+}
+
+/* Whether a value is one for all elements of the view: a number, a vector or a record. */
+static bool
+is_single(const struct fill *fill, const struct ck_value *value)
+{
+    const bool has_fields = !ck_type_is_scalar(fill->view.type->array.elem);
+    return ck_type_is_scalar(value->type) ||
+           (has_fields && (value->type->kind == CK_TYPE_TUPLE || ck_is_record_place(value)));
 }
 
 static bool
-is_array(const struct operand *operand)
+is_array(const struct fill *fill, const struct operand *operand)
 {
-    return operand->value.kind == CK_VALUE_RUN && ck_type_is_array(operand->value.type);
+    return operand->value.kind == CK_VALUE_RUN && ck_type_is_array(operand->value.type) &&
+           !is_single(fill, &operand->value);
 }
 
 /* The extent of the view, or of an operand where that is less. */
@@ -216,7 +231,7 @@ common_extent(const struct fill *fill, int dim)
     struct ck_fn *fn = fill->fn;
     struct ck_texpr *least = ck_extent_expr(fn, CK_T_SHAPE, fill->view.expr, dim, fill->span);
     for (int i = 0; i < fill->n_operands; i++) {
-        if (!is_array(&fill->operands[i]))
+        if (!is_array(fill, &fill->operands[i]))
             continue;
         struct ck_texpr *let = NULL, *held = least;
         if (i > 0 && !ck_is_simple(least))
@@ -272,10 +287,12 @@ fits_view(const struct fill *fill)
         if (value->kind == CK_VALUE_ERROR)
             return false;
         bool is_run = value->kind == CK_VALUE_RUN;
+        if (is_run && is_single(fill, value))
+            continue;
         if (is_run && ck_type_is_array(value->type)) {
             if (value->type->array.ndim != fill->view.type->array.ndim)
                 return wrong_dimensions(fill, value);
-        } else if (!is_run || !ck_type_is_scalar(value->type)) {
+        } else {
             ck_error(fn, WRONG_TYPE, value->span,
                      ck_arena_printf(fn->c->arena, "%s cannot be stored in a view of %s",
                                      value->type ? ck_text_of(fn, value->type) : "this",
@@ -293,25 +310,17 @@ store_elements(struct fill *fill, const enum ck_binary_op *op)
     struct ck_fn *fn = fill->fn;
     struct ck_tblock *outer = fn->block;
     open_loops(fill);
-    struct ck_texpr *place = element(fill, &fill->view);
     for (int i = 0; i < fill->n_operands; i++) {
         const struct operand *operand = &fill->operands[i];
-        if (!is_array(operand))
-            continue;
-        struct ck_texpr *load = element(fill, &operand->value);
-        bind_operand(fn, operand->name, ck_value_run(load->type, load));
+        if (is_array(fill, operand))
+            bind_operand(fn, operand->name, element(fill, &operand->value));
     }
     struct ck_value value = ck_check_run(fn, fill->value);
     if (op)
-        value = ck_check_binary(fn, *op, ck_value_run(place->type, place), value, fill->span);
-    struct ck_texpr *stored =
-        value.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, fill->view.type, &value);
-    if (stored) {
-        struct ck_tstmt *store = ck_emit(fn, CK_S_STORE, fill->span);
-        store->store.array = place->element.array;
-        store->store.indices = place->element.indices;
-        store->store.value = stored;
-    }
+        value = ck_check_binary(fn, *op, element(fill, &fill->view), value, fill->span);
+    if (value.kind != CK_VALUE_ERROR)
+        ck_store_element(fn, fill->view.expr, current(fill, fill->view.type->array.ndim), &value,
+                         fill->view.span, fill->span);
     fn->block = outer;
 }
 

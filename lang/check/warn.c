@@ -78,7 +78,7 @@ read_expr(struct walk *walk, const struct ck_expr *expr)
 static void
 read_target(struct walk *walk, const struct ck_expr *target)
 {
-    if (target->kind == CK_EXPR_SUBSCRIPT)
+    if (target->kind == CK_EXPR_SUBSCRIPT || target->kind == CK_EXPR_ATTRIBUTE)
         read_expr(walk, target);
     bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
     for (int i = 0; sequence && i < target->sequence.n; i++)
@@ -545,7 +545,7 @@ floats_of(const struct ck_type *type)
         return floats;
     }
     if (ck_type_is_array(type))
-        type = type->array.elem;
+        return floats_of(type->array.elem);
     if (type->kind == CK_TYPE_FLOAT64 || type->kind == CK_TYPE_COMPLEX128)
         return FLOAT64;
     bool is_float = ck_type_is_float(type) || ck_type_is_complex(type);

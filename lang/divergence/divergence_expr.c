@@ -416,6 +416,9 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     case CK_T_TRANSPOSE:
         ck_divergence_eval(w, expr->transpose.array, out);
         break;
+    case CK_T_FIELD:
+        ck_divergence_eval(w, expr->field.array, out);
+        break;
     case CK_T_RESHAPE:
         out[0] = ck_divergence_eval_one(w, expr->reshape.array);
         for (int i = 0; i < expr->type->array.ndim; i++) {

@@ -203,6 +203,10 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
         dump_list(d, expr->reshape.extents, expr->type->array.ndim);
         ck_strbuf_putc(d->out, ')');
         break;
+    case CK_T_FIELD:
+        dump_expr(d, expr->field.array);
+        ck_strbuf_printf(d->out, ".%s", expr->field.name);
+        break;
     case CK_T_REINTERPRET:
         dump_expr(d, expr->operand);
         ck_strbuf_puts(d->out, ".view(");

@@ -88,6 +88,9 @@ ck_texpr_each(const struct ck_texpr *expr, ck_texpr_visit visit, void *context)
     case CK_T_TRANSPOSE:
         visit(context, expr->transpose.array);
         break;
+    case CK_T_FIELD:
+        visit(context, expr->field.array);
+        break;
     case CK_T_RESHAPE:
         visit(context, expr->reshape.array);
         ck_texprs_each(expr->reshape.extents, expr->type->array.ndim, visit, context);

@@ -127,14 +127,15 @@ join_scalars(const struct ck_type *a, const struct ck_type *b)
 static const struct ck_type *
 join_arrays(struct ck_types *types, const struct ck_type *a, const struct ck_type *b)
 {
-    if (a->array.elem != b->array.elem || a->array.ndim != b->array.ndim)
+    if (a->array.elem != b->array.elem || a->array.ndim != b->array.ndim ||
+        a->array.pitch != b->array.pitch || a->array.align != b->array.align)
         return NULL;
     /* Constant memory has its own load instructions and is never written. */
     if ((a->array.space == CK_SPACE_CONST) != (b->array.space == CK_SPACE_CONST))
         return NULL;
     enum ck_layout layout = a->array.layout == b->array.layout ? a->array.layout : CK_LAYOUT_ANY;
     enum ck_space space = a->array.space == b->array.space ? a->array.space : CK_SPACE_GENERIC;
-    return ck_type_array(types, a->array.elem, a->array.ndim, layout, space);
+    return ck_type_array_like(types, a, a->array.ndim, layout, space);
 }
 
 typedef const struct ck_type *(*join_rule)(const struct ck_type *a, const struct ck_type *b);
@@ -154,6 +155,8 @@ join_tuples(struct ck_types *types, const struct ck_type *a, const struct ck_typ
         if (!items[i])
             return NULL;
     }
+    if (ck_type_is_vector(a) && ck_type_is_vector(b))
+        return ck_type_vector_of(types, items[0], a->tuple.n);
     const struct ck_fields *fields = a->tuple.fields == b->tuple.fields ? a->tuple.fields : NULL;
     return ck_type_named_tuple(types, fields, items, a->tuple.n);
 }

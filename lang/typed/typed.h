@@ -105,6 +105,7 @@ enum ck_texpr_kind {
                          axis is contiguous and has as many as its bytes hold, rounded down */
     CK_T_TRANSPOSE,   /* an array with its axes in another order */
     CK_T_RESHAPE,     /* a C-contiguous array's memory in another shape of as many elements */
+    CK_T_FIELD,       /* a field of an array's elements, as an array */
     CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
     CK_T_CALL,        /* device function */
     CK_T_BUILTIN,     /* see lang/typed/builtins.def */
@@ -216,6 +217,12 @@ struct ck_texpr {
             struct ck_texpr *array;
             struct ck_texpr **extents; /* int64, >= 0; one for each dimension of the result */
         } reshape;
+        struct {
+            struct ck_texpr *array;
+            const char *name;
+            int offset;           /* in bytes */
+            const int64_t *shape; /* of the dimensions that an array in the elements adds */
+        } field;
         struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
         struct ck_const_array *array; /* ARRAY */
         struct {
@@ -365,6 +372,7 @@ struct ck_tparam {
     const char *name; /* of an item: "t[0]" */
     int n_items;      /* of a tuple */
     int local;        /* or CK_PARAM_* */
+    const char *type; /* of a tuple: the name of its vector or record type, or NULL */
 };
 
 /* One function for one choice of argument types. */

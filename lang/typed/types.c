@@ -80,7 +80,8 @@ same_type(const struct ck_type *a, const struct ck_type *b)
         return false;
     if (a->kind == CK_TYPE_ARRAY)
         return a->array.elem == b->array.elem && a->array.ndim == b->array.ndim &&
-               a->array.layout == b->array.layout && a->array.space == b->array.space;
+               a->array.layout == b->array.layout && a->array.space == b->array.space &&
+               a->array.pitch == b->array.pitch && a->array.align == b->array.align;
     if (a->kind == CK_TYPE_GROUP)
         return a->group.kind == b->group.kind && a->group.size == b->group.size &&
                a->group.parent == b->group.parent;
@@ -98,7 +99,8 @@ type_hash(const struct ck_type *type)
 {
     uint32_t hash = (uint32_t)type->kind;
     if (type->kind == CK_TYPE_ARRAY) {
-        const int parts[] = {type->array.ndim, (int)type->array.layout, (int)type->array.space};
+        const int parts[] = {type->array.ndim, (int)type->array.layout, (int)type->array.space,
+                             type->array.pitch, type->array.align};
         return ck_hash_mix(ck_hash_pointer(type->array.elem), ck_hash_bytes(parts, sizeof parts));
     }
     if (type->kind == CK_TYPE_GROUP) {
@@ -204,6 +206,45 @@ ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim, enum
 }
 
 const struct ck_type *
+ck_type_array_like(struct ck_types *types, const struct ck_type *array, int ndim,
+                   enum ck_layout layout, enum ck_space space)
+{
+    struct ck_type wanted = *array;
+    wanted.array.ndim = ndim;
+    wanted.array.layout = layout;
+    wanted.array.space = space;
+    return intern(types, &wanted);
+}
+
+static int
+common_divisor(int a, int b)
+{
+    while (b) {
+        int rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+const struct ck_type *
+ck_type_field_array(struct ck_types *types, const struct ck_type *array,
+                    const struct ck_type *field, int offset, int n_axes)
+{
+    const int size = ck_type_size(field), ndim = array->array.ndim;
+    const int align = common_divisor(ck_array_align(array), offset);
+    const int pitch = ndim ? common_divisor(ck_array_pitch(array), size) : size;
+    struct ck_type wanted = {.kind = CK_TYPE_ARRAY,
+                             .array = {.elem = field,
+                                       .ndim = ndim + n_axes,
+                                       .layout = ndim ? CK_LAYOUT_ANY : CK_LAYOUT_C,
+                                       .space = array->array.space,
+                                       .pitch = pitch == size ? 0 : pitch,
+                                       .align = align >= ck_type_align(field) ? 0 : align}};
+    return intern(types, &wanted);
+}
+
+const struct ck_type *
 ck_type_part(const struct ck_type *type)
 {
     return &scalars[type->kind == CK_TYPE_COMPLEX64      ? CK_TYPE_FLOAT32
@@ -220,7 +261,35 @@ ck_type_bits(const struct ck_type *t)
 int
 ck_type_size(const struct ck_type *t)
 {
+    if (ck_type_is_vector(t))
+        return t->tuple.n * ck_type_size(t->tuple.items[0]);
+    if (ck_type_is_record(t))
+        return t->tuple.fields->size;
     return ck_type_bits(t) / 8;
+}
+
+/* As in CUDA C++, a vector of 3 elements is aligned as one element is, others to at most 16. */
+int
+ck_type_align(const struct ck_type *t)
+{
+    if (ck_type_is_vector(t) && t->tuple.n == 3)
+        return ck_type_size(t->tuple.items[0]);
+    if (ck_type_is_record(t))
+        return t->tuple.fields->align;
+    const int size = ck_type_size(t);
+    return size < CK_ARRAY_ALIGN ? size : CK_ARRAY_ALIGN;
+}
+
+int
+ck_array_align(const struct ck_type *array)
+{
+    return array->array.align ? array->array.align : ck_type_align(array->array.elem);
+}
+
+int
+ck_array_pitch(const struct ck_type *array)
+{
+    return array->array.pitch ? array->array.pitch : ck_type_size(array->array.elem);
 }
 
 int
@@ -245,6 +314,8 @@ write_array(struct ck_strbuf *out, const struct ck_type *t)
         ck_strbuf_puts(out, i == unit ? "::1" : ":");
     }
     ck_strbuf_putc(out, ']');
+    if (t->array.pitch || t->array.align)
+        ck_strbuf_puts(out, " in packed records");
 }
 
 static void
@@ -277,7 +348,7 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
     case CK_TYPE_TUPLE:
         if (t->tuple.fields)
             ck_strbuf_puts(out, t->tuple.fields->name);
-        if (ck_type_is_vector(t))
+        if (ck_type_is_vector(t) || ck_type_is_record(t))
             break;
         if (ck_type_is_untyped_tuple(t))
             break;

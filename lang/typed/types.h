@@ -68,12 +68,24 @@ enum ck_group_kind {
                                          barrier_wait takes */
 };
 
+/* A member of a record in memory: a number, a record, or an array of these. */
+struct ck_member_layout {
+    const struct ck_type *type; /* of an array: of its elements */
+    int offset;                 /* in bytes */
+    int ndim;                   /* 0: no array */
+    int64_t shape[CK_MAX_NDIM];
+};
+
 /* A namedtuple's name and those of its items. Each definition in a program has its own. */
 struct ck_fields {
     const char *name;
     const char **names;
     int n;
     bool is_vector; /* of a vector type: `name` is `float32x4`, the items have one scalar type */
+    /* Of a record: where its members are; NULL: of another tuple. An item that is an array is a
+     * tuple of its rows. */
+    const struct ck_member_layout *members;
+    int size, align; /* of a record in memory, in bytes */
 };
 
 enum { CK_N_VECTOR_ELEMS = 10, CK_MAX_VECTOR = 4 };
@@ -88,10 +100,12 @@ struct ck_type {
             const struct ck_fields *fields; /* TUPLE: of a namedtuple, else NULL */
         } tuple;                            /* TUPLE; GROUP: `items` and `n` */
         struct {
-            const struct ck_type *elem; /* a scalar, not weak */
+            const struct ck_type *elem; /* a scalar, not weak; a vector, or a record */
             int ndim;
             enum ck_layout layout;
             enum ck_space space;
+            int pitch; /* of fields of elements: strides count so many bytes; 0: elements */
+            int align; /* likewise: what the elements' addresses divide; 0: as elsewhere */
         } array;
         struct {
             const struct ck_type **items; /* as of a tuple */
@@ -110,6 +124,8 @@ struct ck_types {
     int n, capacity;
     struct ck_index index;
     const struct ck_type *vectors[CK_N_VECTOR_ELEMS][CK_MAX_VECTOR]; /* those used so far */
+    const struct ck_type **records;                                  /* likewise */
+    int n_records, records_capacity;
 };
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);
@@ -126,12 +142,31 @@ const struct ck_type *ck_type_named_tuple(struct ck_types *types, const struct c
  * with fields x, y, z, w. */
 const struct ck_type *ck_type_vector(struct ck_types *types, const char *name);
 bool ck_is_vector_name(const char *name);
+/* The vector type of n elements of a scalar type; NULL: there is none. */
+const struct ck_type *ck_type_vector_of(struct ck_types *types, const struct ck_type *elem, int n);
+/* record_type.c: the record of these members, in `size` bytes; a record of the same members is the
+ * same type. NULL: it has too many numbers for a tuple. `name`: NULL: it has none. */
+const struct ck_type *ck_type_record(struct ck_types *types, const char *name,
+                                     const char *const *names,
+                                     const struct ck_member_layout *members, int n, int size);
+/* Sets the offsets of members that follow each other, aligned as in C or not at all, and returns
+ * the size of the record; -1: it is too large. */
+int ck_record_place(struct ck_member_layout *members, int n, bool aligned);
+/* The bytes of a member; -1: too many. */
+int ck_member_size(const struct ck_member_layout *member);
 /* Whether both are one type but for the fields of namedtuples. */
 bool ck_type_is_alike(const struct ck_type *a, const struct ck_type *b);
 /* Whether the type is that of a namedtuple's name, whose items have no types: they are VOID. */
 bool ck_type_is_untyped_tuple(const struct ck_type *t);
 const struct ck_type *ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim,
                                     enum ck_layout layout, enum ck_space space);
+/* An array of the same elements, in as much of the same memory. */
+const struct ck_type *ck_type_array_like(struct ck_types *types, const struct ck_type *array,
+                                         int ndim, enum ck_layout layout, enum ck_space space);
+/* The array of a field of an array's elements, `offset` bytes into each. A field that is an array
+ * itself adds `n_axes` dimensions. */
+const struct ck_type *ck_type_field_array(struct ck_types *types, const struct ck_type *array,
+                                          const struct ck_type *field, int offset, int n_axes);
 
 static inline bool
 ck_type_is_signed(const struct ck_type *t)
@@ -203,6 +238,12 @@ ck_type_is_vector(const struct ck_type *t)
     return t->kind == CK_TYPE_TUPLE && t->tuple.fields && t->tuple.fields->is_vector;
 }
 
+static inline bool
+ck_type_is_record(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_TUPLE && t->tuple.fields && t->tuple.fields->members;
+}
+
 /* The type of a complex type's two parts. */
 const struct ck_type *ck_type_part(const struct ck_type *type);
 
@@ -210,6 +251,11 @@ const struct ck_type *ck_type_part(const struct ck_type *type);
 int ck_type_bits(const struct ck_type *t);
 /* Bytes of one element in memory. */
 int ck_type_size(const struct ck_type *t);
+/* What the address of an element in memory divides. */
+int ck_type_align(const struct ck_type *t);
+/* The same of an array's elements; and how many bytes one step of a stride is. */
+int ck_array_align(const struct ck_type *array);
+int ck_array_pitch(const struct ck_type *array);
 /* How many strides an array value carries: those its layout does not imply.
  * ANY: ndim; C and F: none. */
 int ck_array_n_strides(const struct ck_type *array);

@@ -56,16 +56,30 @@ new_vector(struct ck_types *types, int row, int count)
     return ck_type_named_tuple(types, fields, items, count);
 }
 
-const struct ck_type *
-ck_type_vector(struct ck_types *types, const char *name)
+static const struct ck_type *
+vector_of_row(struct ck_types *types, int row, int count)
 {
-    int count, row = find_row(name, &count);
-    if (row < 0)
-        return NULL;
     const struct ck_type **known = &types->vectors[row][count - 1];
     if (!*known)
         *known = new_vector(types, row, count);
     return *known;
+}
+
+const struct ck_type *
+ck_type_vector(struct ck_types *types, const char *name)
+{
+    int count, row = find_row(name, &count);
+    return row < 0 ? NULL : vector_of_row(types, row, count);
+}
+
+const struct ck_type *
+ck_type_vector_of(struct ck_types *types, const struct ck_type *elem, int n)
+{
+    for (int row = 0; n >= 1 && n <= CK_MAX_VECTOR && row < CK_N_VECTOR_ELEMS; row++) {
+        if (rows[row].elem == elem->kind)
+            return vector_of_row(types, row, n);
+    }
+    return NULL;
 }
 
 bool

@@ -168,8 +168,8 @@ write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
     }
     const int64_t offset = ((const char *)row->address - row->base) / (int64_t)site->item;
     struct param param;
-    if (site->ndim == 0) {
-        ck_strbuf_printf(out, "`%s[()]`", site->array);
+    if (site->ndim == 0) { /* the field of an element is written in full */
+        ck_strbuf_printf(out, strpbrk(site->array, "[.") ? "`%s`" : "`%s[()]`", site->array);
     } else if (find_param(launch, row->base, &param) && param.info->ndim == (int)site->ndim) {
         ck_strbuf_printf(out, "`%s[", site->array);
         write_indices(out, &param, offset);

@@ -68,6 +68,8 @@ ck_dtype_name(ck_dtype dtype)
         return "None";
     if (dtype == CK_DEFAULT)
         return "default";
+    if (dtype == CK_RECORD)
+        return "record";
     return is_known(dtype) ? dtypes[dtype].name : "?";
 }
 

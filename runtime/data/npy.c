@@ -12,9 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "runtime/context/context.h"
+#include "runtime/data/record.h"
 
 enum {
     MAGIC_LENGTH = 6,
@@ -145,12 +147,159 @@ decode_descr(struct header *h, const char *descr)
     return malformed(h, "the type is not one of NumPy's");
 }
 
+/* The text of a record type, as ck_record_read takes it, from NumPy's list of fields. */
+struct fields {
+    struct ck_strbuf *text;
+    size_t size; /* of the fields so far */
+    bool any;
+};
+
+static ck_status read_fields(struct header *h, struct fields *out, int depth);
+static ck_status read_extent(struct header *h, int64_t *out);
+
+/* `, (2, 3)`, if there is one: as text, and the number of elements. */
+static ck_status
+read_field_shape(struct header *h, struct fields *out, size_t *count)
+{
+    bool any = false;
+    *count = 1;
+    if (!accept(h, ','))
+        return CK_OK;
+    if (!accept(h, '('))
+        return malformed(h, "the shape of a field is no tuple");
+    while (!accept(h, ')')) {
+        int64_t extent = 0;
+        ck_status status = read_extent(h, &extent);
+        if (status)
+            return status;
+        if (extent < 1 || extent > INT_MAX || *count > INT_MAX)
+            return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED,
+                           "%s: a field's array is empty, or too large", h->path);
+        *count *= (size_t)extent;
+        ck_strbuf_printf(out->text, "%s%lld", any ? "," : "(", (long long)extent);
+        any = true;
+        if (!accept(h, ',') && peek(h) != ')')
+            return malformed(h, "the shape of a field is no tuple");
+    }
+    ck_strbuf_puts(out->text, any ? ")" : "");
+    return CK_OK;
+}
+
+/* The type of a field as text, and its size. Padding, '|V4', has no name and no text. */
+static ck_status
+read_field_type(struct header *h, struct fields *out, const char *name, size_t *size, int depth)
+{
+    char descr[64];
+    if (peek(h) == '[') {
+        struct fields inner = {.text = out->text};
+        ck_status status = read_fields(h, &inner, depth + 1);
+        *size = inner.size;
+        return status;
+    }
+    if (!accept_string(h, descr, sizeof descr))
+        return malformed(h, "the type of a field is not a type's name");
+    if (!*name && descr[0] == '|' && descr[1] == 'V') {
+        *size = (size_t)strtoul(descr + 2, NULL, 10);
+        return CK_OK;
+    }
+    ck_status status = decode_descr(h, descr);
+    if (!status && h->swap)
+        return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED,
+                       "%s: the field `%s` is big-endian: save x.astype(x.dtype.newbyteorder('='))",
+                       h->path, name);
+    *size = ck_dtype_size(h->array.dtype);
+    if (!status)
+        ck_strbuf_puts(out->text, ck_dtype_name(h->array.dtype));
+    return status;
+}
+
+static ck_status
+read_field(struct header *h, struct fields *out, int depth)
+{
+    char name[256];
+    size_t size = 0, count = 1;
+    if (!accept(h, '(') || !accept_string(h, name, sizeof name) || !accept(h, ','))
+        return malformed(h, "a field is not a tuple of its name and its type");
+    if (*name)
+        ck_strbuf_printf(out->text, "%s%s:", out->any ? "," : "", name);
+    out->any |= *name != '\0';
+    ck_status status = read_field_type(h, out, name, &size, depth);
+    if (!status)
+        status = read_field_shape(h, out, &count);
+    if (status)
+        return status;
+    if (*name)
+        ck_strbuf_printf(out->text, "@%zu", out->size);
+    out->size += size * count;
+    return accept(h, ')') ? CK_OK : malformed(h, "a field is not a tuple of its name and its type");
+}
+
+static ck_status
+read_fields(struct header *h, struct fields *out, int depth)
+{
+    ck_status status = CK_OK;
+    if (depth > CK_MAX_TUPLES)
+        return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED, "%s: its records are too deep in each other",
+                       h->path);
+    accept(h, '[');
+    ck_strbuf_putc(out->text, '{');
+    while (!status && !accept(h, ']')) {
+        status = read_field(h, out, depth);
+        if (!status && !accept(h, ',') && peek(h) != ']')
+            return malformed(h, "'descr' is no list of fields");
+    }
+    ck_strbuf_printf(out->text, "}/%zu", out->size);
+    return status;
+}
+
+/* Sets the record that the text describes. */
+static ck_status
+take_record(struct header *h, struct ck_strbuf *text)
+{
+    struct ck_arena arena;
+    jmp_buf out_of_memory;
+    ck_arena_init(&arena);
+    arena.on_oom = &out_of_memory;
+    if (setjmp(out_of_memory)) {
+        ck_arena_free(&arena);
+        return ck_fail_memory(h->ctx);
+    }
+    const char *at = ck_strbuf_text(text);
+    const ck_record *record = ck_record_read(&arena, &at);
+    h->swap = false;
+    h->array.dtype = CK_RECORD;
+    h->array.record = record ? ck_record_copy(record) : NULL;
+    ck_arena_free(&arena);
+    if (!record)
+        return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED,
+                       "%s: its records have no ck type: at most 256 fields, whose names have "
+                       "letters, digits and `_`, 1024 numbers and 1 MiB",
+                       h->path);
+    return h->array.record ? CK_OK : ck_fail_memory(h->ctx);
+}
+
+static ck_status
+read_record(struct header *h)
+{
+    struct ck_strbuf text;
+    struct fields fields = {.text = &text};
+    ck_strbuf_init(&text);
+    h->have_descr = true;
+    ck_status status = read_fields(h, &fields, 1);
+    if (!status && text.failed)
+        status = ck_fail_memory(h->ctx);
+    if (!status)
+        status = take_record(h, &text);
+    ck_strbuf_free(&text);
+    return status;
+}
+
 static ck_status
 read_descr(struct header *h)
 {
     char descr[64];
     if (peek(h) == '[')
-        return refuse_type(h, "a record", "structured");
+        return read_record(h);
     if (!accept_string(h, descr, sizeof descr))
         return malformed(h, "'descr' is not a type's name");
     h->have_descr = true;
@@ -321,7 +470,7 @@ read_prefix(ck_context *ctx, const char *path, int fd, size_t *start, size_t *le
 static bool
 array_bytes(const ck_npy *array, size_t *bytes)
 {
-    int64_t total = (int64_t)ck_dtype_size(array->dtype);
+    int64_t total = (int64_t)ck_item_size(array->dtype, array->record);
     bool overflow = false;
     for (int i = 0; i < array->ndim; i++) {
         if (!array->shape[i]) {
@@ -389,6 +538,8 @@ read_elements(struct header *h, int fd)
         swap_bytes(array);
     if (array->dtype == CK_BOOL)
         normalise_bools(array);
+    if (array->record)
+        ck_record_normalise_bools(array->record, array->data, array->bytes);
     return CK_OK;
 }
 
@@ -412,7 +563,9 @@ read_file(ck_npy *out, ck_context *ctx, const char *path, int fd, off_t size)
     free(text);
     if (!status)
         status = read_elements(&h, fd);
-    if (!status)
+    if (status)
+        free(h.array.record);
+    else
         *out = h.array;
     return status;
 }
@@ -448,7 +601,9 @@ static ck_status
 check_array(const ck_npy *array, ck_context *ctx)
 {
     size_t bytes = 0;
-    bool sane = ck_dtype_size(array->dtype) && array->ndim >= 0 && array->ndim <= CK_MAX_DIMS;
+    bool sane = array->dtype != CK_RECORD || ck_record_is_sound(array->record);
+    sane = sane && ck_item_size(array->dtype, array->record) && array->ndim >= 0 &&
+           array->ndim <= CK_MAX_DIMS;
     for (int i = 0; sane && i < array->ndim; i++)
         sane = array->shape[i] >= 0;
     if (!sane || !array_bytes(array, &bytes) || bytes != array->bytes || (bytes && !array->data))
@@ -464,33 +619,89 @@ write_descr(struct ck_strbuf *out, ck_dtype dtype)
         dtype = CK_UINT16;
     for (size_t i = 0; i < COUNT(descrs); i++) {
         if (descrs[i].dtype == dtype)
-            ck_strbuf_printf(out, "%c%c%d", descrs[i].size == 1 ? '|' : '<', descrs[i].kind,
+            ck_strbuf_printf(out, "'%c%c%d'", descrs[i].size == 1 ? '|' : '<', descrs[i].kind,
                              descrs[i].size);
     }
 }
 
-/* Eight dimensions make the header 230 bytes at most: version 1.0 always holds it. */
+/* Bytes between fields, or after the last. */
 static void
-write_header(struct ck_strbuf *out, const ck_npy *array)
+write_padding(struct ck_strbuf *out, size_t from, size_t to)
 {
-    ck_strbuf_add(out, magic, MAGIC_LENGTH);
-    ck_strbuf_add(out, "\x01\x00\x00\x00", PREFIX_V1 - MAGIC_LENGTH);
-    ck_strbuf_puts(out, "{'descr': '");
-    write_descr(out, array->dtype);
-    ck_strbuf_printf(out, "', 'fortran_order': %s, 'shape': (",
+    if (to > from)
+        ck_strbuf_printf(out, "('', '|V%zu'), ", to - from);
+}
+
+/* As NumPy writes it: a list of fields in the order of their places. False: fields overlap, or are
+ * in another order. */
+static bool
+write_fields(struct ck_strbuf *out, const ck_record *record)
+{
+    size_t end = 0;
+    bool good = true;
+    ck_strbuf_putc(out, '[');
+    for (int i = 0; i < record->n_fields; i++) {
+        const ck_field *field = &record->fields[i];
+        size_t bytes = ck_item_size(field->dtype, field->record);
+        good = good && field->offset >= end;
+        write_padding(out, end, field->offset);
+        ck_strbuf_printf(out, "('%s', ", field->name);
+        if (field->dtype == CK_RECORD)
+            good = write_fields(out, field->record) && good;
+        else
+            write_descr(out, field->dtype);
+        for (int dim = 0; dim < field->ndim; dim++) {
+            ck_strbuf_printf(out, dim ? " %lld," : ", (%lld,", (long long)field->shape[dim]);
+            bytes *= (size_t)field->shape[dim];
+        }
+        ck_strbuf_puts(out, field->ndim ? ")), " : "), ");
+        end = field->offset + bytes;
+    }
+    write_padding(out, end, record->size);
+    ck_strbuf_putc(out, ']');
+    return good;
+}
+
+/* The header's dictionary. */
+static bool
+write_dictionary(struct ck_strbuf *out, const ck_npy *array)
+{
+    bool good = true;
+    ck_strbuf_puts(out, "{'descr': ");
+    if (array->dtype == CK_RECORD)
+        good = write_fields(out, array->record);
+    else
+        write_descr(out, array->dtype);
+    ck_strbuf_printf(out, ", 'fortran_order': %s, 'shape': (",
                      array->fortran_order ? "True" : "False");
     for (int i = 0; i < array->ndim; i++)
         ck_strbuf_printf(out, "%s%lld%s", i ? " " : "", (long long)array->shape[i],
                          i + 1 < array->ndim || array->ndim == 1 ? "," : "");
     ck_strbuf_puts(out, "), }");
-    size_t pad = HEADER_ALIGN - (out->length + 1) % HEADER_ALIGN;
-    ck_strbuf_fill(out, ' ', pad % HEADER_ALIGN);
-    ck_strbuf_putc(out, '\n');
-    if (!out->failed) {
-        size_t length = out->length - PREFIX_V1;
-        out->text[8] = (char)(length & 0xff);
-        out->text[9] = (char)(length >> 8);
-    }
+    return good;
+}
+
+/* Version 1.0, or 2.0 for a record's header that takes more than 64 KiB. False: NumPy's format has
+ * no such record. */
+static bool
+write_header(struct ck_strbuf *out, const ck_npy *array)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    const bool good = write_dictionary(&text, array);
+    const bool is_short = text.length + HEADER_ALIGN < UINT16_MAX;
+    const size_t prefix = is_short ? PREFIX_V1 : PREFIX_V2;
+    const size_t pad = HEADER_ALIGN - (prefix + text.length + 1) % HEADER_ALIGN;
+    ck_strbuf_fill(&text, ' ', pad % HEADER_ALIGN);
+    ck_strbuf_putc(&text, '\n');
+    ck_strbuf_add(out, magic, MAGIC_LENGTH);
+    ck_strbuf_add(out, is_short ? "\x01\x00" : "\x02\x00", 2);
+    for (size_t i = 0; i < prefix - MAGIC_LENGTH - 2; i++)
+        ck_strbuf_putc(out, (char)(text.length >> 8 * i & 0xff));
+    ck_strbuf_add(out, ck_strbuf_text(&text), text.length);
+    out->failed |= text.failed;
+    ck_strbuf_free(&text);
+    return good;
 }
 
 ck_status
@@ -555,9 +766,13 @@ ck_npy_write(const ck_npy *array, ck_context *ctx, const char *path)
     struct ck_strbuf header, name;
     ck_strbuf_init(&header);
     ck_strbuf_init(&name);
-    write_header(&header, array);
+    const bool good = write_header(&header, array);
     if (header.failed)
         status = ck_fail_memory(ctx);
+    else if (!good)
+        status = ck_fail(ctx, CK_ERROR_UNSUPPORTED,
+                         "%s: .npy files have no records whose fields overlap or are out of order",
+                         path);
     else
         status = write_beside(array, ctx, path, &header, &name);
     ck_strbuf_free(&header);
@@ -571,5 +786,6 @@ ck_npy_free(ck_npy *array)
     if (!array)
         return;
     free(array->data);
+    free(array->record);
     memset(array, 0, sizeof *array);
 }

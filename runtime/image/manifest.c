@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "runtime/context/context.h"
+#include "runtime/data/record.h"
 
 enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
 
@@ -21,7 +22,10 @@ enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
 static void
 write_single(struct ck_strbuf *out, const ck_param_info *param)
 {
-    ck_strbuf_puts(out, ck_dtype_name(param->dtype));
+    if (param->dtype == CK_RECORD)
+        ck_record_write(out, param->record);
+    else
+        ck_strbuf_puts(out, ck_dtype_name(param->dtype));
     if (!param->ndim)
         return;
     if (param->ndim == CK_ZERO_DIM) {
@@ -47,6 +51,7 @@ ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param)
         return 1;
     }
     int n = 1;
+    ck_strbuf_puts(out, param->type_name ? param->type_name : "");
     ck_strbuf_putc(out, '(');
     for (int i = 0; i < param->n_items; i++) {
         ck_strbuf_puts(out, i ? ", " : "");
@@ -115,6 +120,16 @@ write_line(struct ck_strbuf *out, const char *key, const char *text)
 }
 
 static void
+write_tuple(struct ck_strbuf *out, const ck_param_info *param)
+{
+    ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+    if (param->type_name) {
+        ck_strbuf_putc(out, ' ');
+        write_text(out, param->type_name, false);
+    }
+}
+
+static void
 write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
 {
     ck_strbuf_puts(out, INDENT);
@@ -125,7 +140,7 @@ write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
     }
     ck_strbuf_putc(out, ' ');
     if (param->dtype == CK_TUPLE)
-        ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+        write_tuple(out, param);
     else
         write_single(out, param);
     if (param->read_only)
@@ -363,17 +378,45 @@ read_assumptions(struct reader *reader, ck_param_info *out)
     return status;
 }
 
+/* A record type, as the writer spells it. */
+static ck_status
+read_record(struct reader *reader, const ck_record **out)
+{
+    struct ck_strbuf text;
+    const char *begin = reader->at;
+    *out = ck_record_read(reader->arena, &reader->at);
+    if (!*out || *reader->at != '[')
+        return malformed(reader, "invalid record type");
+    ck_strbuf_init(&text);
+    ck_record_write(&text, *out);
+    const bool failed = text.failed;
+    const bool same = !failed && text.length == (size_t)(reader->at - begin) &&
+                      memcmp(begin, text.text, text.length) == 0;
+    ck_strbuf_free(&text);
+    return failed ? ck_fail_memory(reader->ctx)
+           : same ? CK_OK
+                  : malformed(reader, "invalid record type");
+}
+
 static ck_status
 read_type(struct reader *reader, ck_param_info *out)
 {
     uint32_t n_items = 0;
     if (!accept(reader, " "))
         return malformed(reader, "a type is missing");
-    ck_status status = read_dtype(reader, &out->dtype);
+    ck_status status = CK_OK;
+    if (*reader->at == '{') {
+        out->dtype = CK_RECORD;
+        status = read_record(reader, &out->record);
+    } else {
+        status = read_dtype(reader, &out->dtype);
+    }
     if (!status && out->dtype == CK_TUPLE) {
         status = read_number(reader, &n_items, 0, MAX_PARAMS);
         out->n_items = (int)n_items;
-    } else if (!status && ck_dtype_size(out->dtype) && accept(reader, "[")) {
+        if (!status && accept(reader, " "))
+            status = read_text(reader, &out->type_name, false);
+    } else if (!status && (out->record || ck_dtype_size(out->dtype)) && accept(reader, "[")) {
         status = read_dims(reader, out);
         if (!status)
             status = read_assumptions(reader, out);

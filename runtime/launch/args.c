@@ -8,6 +8,7 @@
 #include "base/float16.h"
 #include "base/strbuf.h"
 #include "runtime/context/context.h"
+#include "runtime/data/record.h"
 #include "runtime/image/image.h"
 #include "runtime/image/manifest.h"
 
@@ -24,13 +25,19 @@ is_empty(const ck_array *array)
     return false;
 }
 
+static size_t
+item_size(const ck_array *array)
+{
+    return array->dtype == CK_RECORD ? array->record->size : ck_dtype_size(array->dtype);
+}
+
 /* NumPy's rule: strides of dimensions of size 1, and strides of empty arrays, do not matter. */
 static bool
 is_contiguous(const ck_array *array, bool fortran)
 {
     if (is_empty(array))
         return true;
-    int64_t expected = (int64_t)ck_dtype_size(array->dtype);
+    int64_t expected = (int64_t)item_size(array);
     for (int i = 0; i < array->ndim; i++) {
         int d = fortran ? i : array->ndim - 1 - i;
         if (array->shape[d] != 1 && array->strides[d] != expected)
@@ -59,7 +66,17 @@ ck_arg_type(const ck_arg *arg)
     ck_layout_kind layout = is_contiguous(array, false)  ? CK_C_ORDER
                             : is_contiguous(array, true) ? CK_FORTRAN
                                                          : CK_STRIDED;
-    return (ck_param_info){.dtype = array->dtype, .ndim = dims_of(array), .layout = layout};
+    return (ck_param_info){.dtype = array->dtype,
+                           .ndim = dims_of(array),
+                           .layout = layout,
+                           .record = array->dtype == CK_RECORD ? array->record : NULL};
+}
+
+static bool
+same_elements(const ck_param_info *param, const ck_array *array)
+{
+    return param->dtype == array->dtype &&
+           (param->dtype != CK_RECORD || ck_record_equal(param->record, array->record));
 }
 
 static bool
@@ -76,7 +93,7 @@ ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
     if (arg->scalar)
         return param->ndim == 0 && param->dtype == arg->scalar;
     const ck_array *array = arg->value.array;
-    return param->ndim == dims_of(array) && param->dtype == array->dtype &&
+    return param->ndim == dims_of(array) && same_elements(param, array) &&
            layout_fits(param, array);
 }
 
@@ -196,7 +213,7 @@ static void
 write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
 {
     if (arg->scalar || param->ndim != dims_of(arg->value.array) ||
-        param->dtype != arg->value.array->dtype)
+        !same_elements(param, arg->value.array))
         return;
     ck_strbuf_puts(out, " (its strides ");
     write_strides(out, arg->value.array);
@@ -266,7 +283,7 @@ ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *arg
 static ck_status
 check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
-    int64_t bytes = (int64_t)ck_dtype_size(array->dtype);
+    int64_t bytes = (int64_t)item_size(array);
     bool overflow = false;
     for (int d = 0; d < array->ndim; d++) {
         if (array->shape[d] < 0)
@@ -282,12 +299,12 @@ check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arr
 static ck_status
 check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
-    size_t size = ck_dtype_size(array->dtype);
+    size_t size = ck_item_align(array->dtype, array->record);
     if (is_empty(array))
         return CK_OK;
     if (!array->data)
         return ck_args_fail(ctx, desc, i, "the array has elements and no data (its address is 0)");
-    if (array->data & (size - 1)) /* sizes are powers of two */
+    if (array->data & (size - 1)) /* alignments are powers of two */
         return ck_args_fail(ctx, desc, i,
                             "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
                             array->data, size);
@@ -299,7 +316,9 @@ check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arra
 {
     if (!array)
         return ck_args_fail(ctx, desc, i, "no array was given (a null pointer)");
-    if (!ck_dtype_size(array->dtype))
+    if (array->dtype == CK_RECORD && !ck_record_is_sound(array->record))
+        return ck_args_fail(ctx, desc, i, "its record type is not valid");
+    if (array->dtype != CK_RECORD && !ck_dtype_size(array->dtype))
         return ck_args_fail(ctx, desc, i, "the element type (%d) of the array is unknown",
                             (int)array->dtype);
     if (array->ndim < 0 || array->ndim > CK_MAX_DIMS)
@@ -336,6 +355,8 @@ is_in_range(const ck_arg *arg)
 static ck_status
 check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg, bool data)
 {
+    if (arg->scalar == CK_RECORD)
+        return ck_args_fail(ctx, desc, i, "a record by itself is passed as a tuple of its fields");
     if (!ck_dtype_size(arg->scalar))
         return ck_args_fail(ctx, desc, i, "a scalar of no known type (%d) was given",
                             (int)arg->scalar);
@@ -385,7 +406,7 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
         if (!desc->params[i].ndim || desc->params[i].layout != CK_STRIDED)
             continue;
         const ck_array *array = args[i].value.array;
-        int64_t size = (int64_t)ck_dtype_size(array->dtype);
+        int64_t size = (int64_t)item_size(array);
         for (int d = 0; d < array->ndim; d++) {
             if (array->shape[d] > 1 && array->strides[d] % size)
                 return ck_args_fail(ctx, desc, (size_t)i,
@@ -409,7 +430,7 @@ ck_args_find_extent(struct ck_extent *out, const ck_array *array)
         *out = (struct ck_extent){.begin = begin, .end = end};
         return true;
     }
-    bool overflow = __builtin_add_overflow(end, ck_dtype_size(array->dtype), &end);
+    bool overflow = __builtin_add_overflow(end, item_size(array), &end);
     for (int d = 0; d < array->ndim; d++) {
         int64_t bytes;
         overflow |= __builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes);
@@ -629,7 +650,7 @@ ck_args_check_natural(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
 size_t
 ck_args_param_slots(const ck_param_info *param)
 {
-    if (!ck_dtype_size(param->dtype))
+    if (!ck_dtype_size(param->dtype) && param->dtype != CK_RECORD)
         return 0;
     if (!param->ndim)
         return param->dtype == CK_COMPLEX128 ? 2 : 1;
@@ -709,7 +730,7 @@ pack_array(uint64_t *slot, const ck_param_info *param, const ck_array *array)
     if (param->layout != CK_STRIDED)
         return slot;
     for (int d = 0; d < array->ndim; d++)
-        *slot++ = (uint64_t)(array->strides[d] / (int64_t)ck_dtype_size(array->dtype));
+        *slot++ = (uint64_t)(array->strides[d] / (int64_t)item_size(array));
     return slot;
 }
 
@@ -729,7 +750,7 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 /* --- Launches that are like the last -----------------------------------------------------------
  * What is known of a launch's arguments beside what is in their slots, one behind the other as the
  * next launch's are compared with it: of each a word of what it is, then a tuple's number of items
- * or an array's strides.
+ * or an array's strides, and of its records a hash.
  */
 
 enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40 };
@@ -739,7 +760,7 @@ ck_args_n_seen(const ck_kernel_desc *desc)
 {
     size_t n = 0;
     for (int i = 0; i < desc->n_params; i++)
-        n += 2 + (size_t)(desc->params[i].ndim > 0 ? desc->params[i].ndim : 0);
+        n += 3 + (size_t)(desc->params[i].ndim > 0 ? desc->params[i].ndim : 0);
     return n;
 }
 
@@ -755,6 +776,8 @@ ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
         seen++;
         for (int d = 0; array && d < array->ndim; d++)
             *seen++ = (uint64_t)array->strides[d];
+        if (array && array->dtype == CK_RECORD)
+            *seen++ = ck_record_hash(array->record);
         if (args[i].scalar == CK_TUPLE)
             *seen++ = items_of(&args[i]);
     }
@@ -772,6 +795,9 @@ is_same_array(const uint64_t *slots, const uint64_t *strides, uint64_t what, con
         if (slots[1 + d] != (uint64_t)array->shape[d] || strides[d] != (uint64_t)array->strides[d])
             return false;
     }
+    if (array->dtype == CK_RECORD && (!ck_record_is_sound(array->record) ||
+                                      strides[array->ndim] != ck_record_hash(array->record)))
+        return false;
     if (slots[0] == array->data)
         return true;
     *moved = true;
@@ -791,7 +817,7 @@ ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, siz
         if (!arg->scalar) {
             if (!is_same_array(slots, seen, what, arg->value.array, moved))
                 return false;
-            seen += arg->value.array->ndim;
+            seen += arg->value.array->ndim + (arg->value.array->dtype == CK_RECORD);
         } else if (is_mark(arg)) {
             if (arg->scalar == CK_TUPLE && *seen++ != items_of(arg))
                 return false;

@@ -191,7 +191,8 @@ made_for(const struct ck_variant *variant, const ck_arg *args, size_t n_args)
     for (size_t i = 0; i < n_args; i++) {
         const ck_param_info type = ck_arg_type(&args[i]), *have = &variant->types[i];
         if (type.dtype != have->dtype || type.ndim != have->ndim || type.layout != have->layout ||
-            type.n_items != have->n_items)
+            type.n_items != have->n_items ||
+            (type.dtype == CK_RECORD && !ck_record_equal(type.record, have->record)))
             return false;
     }
     return true;

@@ -164,6 +164,8 @@ fill_variant(struct ck_kernel *kernel, struct ck_variant *variant, const ck_para
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` does not have it",
                        kernel->name);
     variant->desc = &image->manifest.kernels[index];
+    for (int i = 0; variant->types && i < n_types; i++) /* the caller's do not live on */
+        variant->types[i].record = variant->desc->params[i].record;
     status = allocate_slots(device->ctx, variant);
     if (!status)
         status = device->ops->entry_new(device, &variant->entry, code->handle, image, index);

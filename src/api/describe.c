@@ -1,6 +1,27 @@
 /* Converts between the checker's types and the public description of kernels and parameters. */
 #include "describe.h"
 
+#include <string.h>
+
+static const struct ck_type *
+record_type(struct ck_types *types, const ck_record *record)
+{
+    const char **names = CK_NEW_ARRAY(types->arena, const char *, record->n_fields);
+    struct ck_member_layout *members =
+        CK_NEW_ARRAY(types->arena, struct ck_member_layout, record->n_fields);
+    for (int i = 0; i < record->n_fields; i++) {
+        const ck_field *field = &record->fields[i];
+        names[i] = field->name;
+        members[i].type = field->dtype == CK_RECORD
+                              ? record_type(types, field->record)
+                              : ck_type_scalar((enum ck_type_kind)field->dtype);
+        members[i].offset = (int)field->offset;
+        members[i].ndim = field->ndim;
+        memcpy(members[i].shape, field->shape, sizeof *field->shape * (size_t)field->ndim);
+    }
+    return ck_type_record(types, NULL, names, members, record->n_fields, (int)record->size);
+}
+
 const struct ck_type *
 ck_param_type(struct ck_types *types, const ck_param_info **params)
 {
@@ -16,7 +37,9 @@ ck_param_type(struct ck_types *types, const ck_param_info **params)
             items[i] = ck_param_type(types, params);
         return ck_type_tuple(types, items, param->n_items);
     }
-    const struct ck_type *elem = ck_type_scalar((enum ck_type_kind)param->dtype);
+    const struct ck_type *elem = param->dtype == CK_RECORD
+                                     ? record_type(types, param->record)
+                                     : ck_type_scalar((enum ck_type_kind)param->dtype);
     if (param->ndim == 0)
         return elem;
     if (param->ndim == CK_ZERO_DIM)

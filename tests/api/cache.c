@@ -54,7 +54,7 @@ launch(ck_context *ctx, ck_module *module, ck_device *device)
         ck_buffer_write(buffer, 0, values, sizeof values) ||
         ck_kernel_get(&kernel, module, device, "k"))
         return fail(ctx, "set-up");
-    const ck_array array = {ck_buffer_address(buffer), CK_INT32, 1, {N}, {sizeof *values}};
+    const ck_array array = {ck_buffer_address(buffer), CK_INT32, 1, {N}, {sizeof *values}, NULL};
     const ck_arg arg = {CK_DTYPE_NONE, {.array = &array}};
     const ck_shape shape = {.grid = {2, 1, 1}, .block = {32, 1, 1}};
     if (ck_launch(kernel, &shape, &arg, 1, NULL) || ck_device_synchronize(device) ||

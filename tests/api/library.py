@@ -94,6 +94,11 @@ def test_none_and_default_values_on_cuda(t):
     assert result.rc == 0, result
 
 
+def test_records(t):
+    """Structs of C in a launch's arrays, and their types: right, wrong, alike but for places."""
+    t.ok([build(t, HERE / "records.c")])
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
     it."""

@@ -56,7 +56,7 @@ launch(ck_kernel *kernel, ck_buffer *buffer, const ck_arg *more, size_t n, int64
        int64_t sum)
 {
     const ck_shape shape = {.grid = {2, 1, 1}, .block = {32, 1, 1}};
-    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}};
+    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}, NULL};
     ck_arg args[8] = {{CK_DTYPE_NONE, {.array = &y}}};
     memcpy(&args[1], more, n * sizeof *more);
     for (int again = 0; again < 2; again++) { /* the second launch compares with the first */
@@ -81,7 +81,7 @@ check_generic(ck_kernel *kernel, ck_buffer *buffer)
         launch(kernel, buffer, (ck_arg[]){none, otherwise, otherwise}, 3, 3, 5) ||
         launch(kernel, buffer, (ck_arg[]){none, two, nine}, 3, 2, 9))
         return 1;
-    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}};
+    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}, NULL};
     const ck_arg args[] = {{CK_DTYPE_NONE, {.array = &y}}, none, otherwise, nine};
     MUST(ck_kernel_prepare(kernel, args, 4, &desc));
     if (desc->n_params != 4 || desc->params[1].dtype != CK_NONE ||
@@ -109,7 +109,7 @@ check_typed(ck_kernel *kernel, ck_buffer *buffer)
     if (launch(kernel, buffer, (ck_arg[]){nine, otherwise}, 2, 9, 5) ||
         launch(kernel, buffer, (ck_arg[]){otherwise, otherwise}, 2, 3, 5))
         return 1;
-    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}};
+    const ck_array y = {ck_buffer_address(buffer), CK_INT64, 1, {N}, {8}, NULL};
     const ck_arg first = {CK_DTYPE_NONE, {.array = &y}};
     const ck_arg gap[] = {first, otherwise, nine}, with_none[] = {first, none, nine};
     return fails(ck_launch(kernel, &shape, gap, 3, NULL), CK_ERROR_ARGUMENT,

@@ -49,7 +49,8 @@ first_thread(ck_context *ctx, ck_device *device)
     if (status == CK_OK)
         status = ck_kernel_get(&kernel, module, device, "ranks");
     if (status == CK_OK) {
-        const ck_array array = {ck_buffer_address(buffer), CK_INT32, 1, {5}, {sizeof *values}};
+        const ck_array array = {ck_buffer_address(buffer), CK_INT32, 1, {5},
+                                {sizeof *values},          NULL};
         const ck_arg arg = {.value.array = &array};
         status = ck_launch(kernel, &shape, &arg, 1, NULL);
     }

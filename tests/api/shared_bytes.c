@@ -22,8 +22,8 @@ measure(ck_module *module, ck_device *device, const char *name)
         status = ck_buffer_new(&buffer, device, 64 * sizeof(float));
     if (status != CK_OK)
         return status;
-    const ck_array array = {
-        ck_buffer_address(buffer), CK_FLOAT32, 1, {64}, {(int64_t)sizeof(float)}};
+    const ck_array array = {ck_buffer_address(buffer), CK_FLOAT32, 1, {64},
+                            {(int64_t)sizeof(float)},  NULL};
     const ck_arg args[] = {{.value.array = &array}, {.value.array = &array}};
     status = ck_kernel_prepare(kernel, args, 2, &prepared);
     if (status == CK_OK)

@@ -98,8 +98,8 @@ main(void)
         fprintf(stderr, "the description is wrong\n");
         return 1;
     }
-    const ck_array y = {ck_buffer_address(y_buffer), CK_FLOAT64, 1, {N}, {sizeof(double)}};
-    const ck_array x = {ck_buffer_address(w_buffer), CK_INT32, 1, {N}, {sizeof(int32_t)}};
+    const ck_array y = {ck_buffer_address(y_buffer), CK_FLOAT64, 1, {N}, {sizeof(double)}, NULL};
+    const ck_array x = {ck_buffer_address(w_buffer), CK_INT32, 1, {N}, {sizeof(int32_t)}, NULL};
     ck_arg args[24] = {
         {CK_DTYPE_NONE, {.array = &y}}, {CK_TUPLE, {.u = 2}},     {CK_INT32, {.i = 3}},
         {CK_TUPLE, {.u = 3}},           {CK_FLOAT64, {.f = 0.5}}, {CK_DTYPE_NONE, {.array = &x}},
@@ -144,9 +144,9 @@ main(void)
     args[20] = args[21] = (ck_arg){CK_FLOAT64, {.f = 7}};
     faults += fails(ck_launch(untyped, &shape, args, 22, NULL), CK_ERROR_ARGUMENT,
                     "argument 2 `t`: it has tuples more than 16 deep");
-    args[1].scalar = (ck_dtype)(CK_DEFAULT + 1);
+    args[1].scalar = (ck_dtype)(CK_RECORD + 1);
     faults += fails(ck_launch(untyped, &shape, args, 3, NULL), CK_ERROR_ARGUMENT,
-                    "argument 2 `t`: a scalar of no known type (19) was given");
+                    "argument 2 `t`: a scalar of no known type (20) was given");
     ck_buffer_free(w_buffer);
     ck_buffer_free(y_buffer);
     ck_module_free(module);

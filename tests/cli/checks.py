@@ -80,6 +80,21 @@ def wide_atomic(x, i):
     cuda.atomic.add(x.view(int16)[i:].view(int32), 0, 1)
 
 @cuda.jit
+def vectors(x, i):
+    v = x.view(int32x2)
+    v[i].y = v[3].y
+
+@cuda.jit
+def whole_vectors(x, i):
+    v = x.view(int8)[i:].view(int32x3)
+    v[0] = v[0] + 1
+
+@cuda.jit
+def wide_vectors(x, i):
+    v = x[i:].view(int4)
+    v[0] = int4(1, 2, 3, 4)
+
+@cuda.jit
 def polls(x, i):
     while x[i] == 0:
         pass
@@ -120,13 +135,16 @@ FOUND = [
     ("wide[1, 1](x, 4)", "`part` begins 4 bytes after a multiple of its elements' 8 bytes"),
     ("wide_shared[1, 1](y, 1)", "`x` begins 1 byte after a multiple of its elements' 4 bytes"),
     ("wide_atomic[1, 1](x, 3)", "begins 2 bytes after a multiple of its elements' 4 bytes"),
+    ("vectors[1, 1](x, 4)", "index 4 is out of bounds for axis 0 of `v`, which has 4 elements"),
+    ("whole_vectors[1, 1](x, 2)", "`v` begins 2 bytes after a multiple of its elements' 4 bytes"),
+    ("wide_vectors[1, 1](x, 2)", "`v` begins 8 bytes after a multiple of its elements' 16 bytes"),
     ("polls[1, 1](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
     ("grid_wide[2, 64](big, 1)", "index 128 is out of bounds for axis 0 of `x`"),
     ("waits[3, 64](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
 ]
 CLEAN = ["one[1, 1](x, 7)", "one[1, 1](x, -8)", "rows[1, 1](M, 2, 7)", "rows[1, 1](M, -3, -8)",
          "calls[2, 32](x, y, 7)", "shared[1, 64](y, 0)", "dynamic[1, 1, 0, 16](x, 3)", "mine[1, 1](x, 3)",
-         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "wide[1, 1](x, 16)", "wide[1, 1](x, 21)", "wide_shared[1, 1](y, 8)", "wide_atomic[1, 1](x, 2)", "sliced[1, 1](x, 3)",
+         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "wide[1, 1](x, 16)", "wide[1, 1](x, 21)", "wide_shared[1, 1](y, 8)", "wide_atomic[1, 1](x, 2)", "vectors[1, 1](x, -4)", "whole_vectors[1, 1](x, 4)", "wide_vectors[1, 1](x, 4)", "sliced[1, 1](x, 3)",
          "grid_wide[2, 64](big, 0)", "waits[3, 64](x, 7)"]
 
 

@@ -563,3 +563,10 @@ def test_what_is_not_suggested(t):
         assert "did you mean" not in result.err, result
     result = t.fails([t.ckc, source, "--emit=fatbn"], 2, "there are: ptx")
     assert "fatbin" not in result.err, result
+
+
+def test_arrays_named_as_functions(t):
+    """The name of a function is also a name for an array: only a call means the function."""
+    source = t.write("k.ck", "@kernel\ndef k(x: float64[::1], y: float64[::1]):\n    y[grid(1)] = x[grid(1)]\n")
+    out = t.ok([t.ckrun, "--device", "cpu", source, "k[1, 4](log, sum)", "log=arange(4.0)", "sum=zeros(int(sum(log)))", "--print", "sum"]).out
+    assert out == "[0. 1. 2. 3. 0. 0.]\n", out

@@ -118,6 +118,8 @@ def test_sass(t):
     env = stand_in(t)
     tool(t, "nvdisasm", "#!/bin/sh\necho \"SASS of $(cat \"$1\")\"\n")
     assert t.ok(ckc(t, "--emit=sass", "-o", "-"), env=env).out == "SASS of cubin of it\n"
+    if os.path.exists("/usr/local/cuda/bin/nvdisasm"):
+        return  # which would be taken before cuobjdump
     (t.tmp / "toolkit/bin/nvdisasm").unlink()
     tool(t, "cuobjdump", "#!/bin/sh\necho \"$1 of $(cat \"$2\")\"\n")
     t.ok(ckc(t, "--emit=sass"), env={**env, "PATH": "/usr/bin:/bin"})

@@ -12,6 +12,13 @@
 #include "runtime/context/context.h"
 #include "runtime/image/manifest.h"
 
+static const ck_field inner_fields[] = {{.name = "x", .dtype = CK_FLOAT32},
+                                        {.name = "y", .dtype = CK_INT16, .offset = 8}};
+static const ck_record inner = {10, 2, inner_fields};
+static const ck_field outer_fields[] = {
+    {.name = "c", .dtype = CK_INT8},
+    {.name = "p", .dtype = CK_RECORD, .record = &inner, .offset = 4, .ndim = 2, .shape = {2, 3}}};
+static const ck_record outer = {99, 2, outer_fields};
 static const ck_param_info params[] = {
     {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0, 0},
     {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0, 0},
@@ -19,17 +26,19 @@ static const ck_param_info params[] = {
     {"n", CK_INT64, 0, CK_STRIDED, 0, 0, 0, 0},
     {"t", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 3},
     {"t[0]", CK_INT8, 0, CK_STRIDED, 0, 0, 0, 0},
-    {"t[1]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 1},
+    {"t[1]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 1, .type_name = "record(x=int8)\xc3\xa9"},
     {"t[1][0]", CK_FLOAT32, 1, CK_C_ORDER, 1, 0, 0, 0},
     {"t[2]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 0},
     {"r", CK_FLOAT64, CK_ZERO_DIM, CK_C_ORDER, 1, 0, 0, 0},
+    {"p", CK_RECORD, 2, CK_C_ORDER, 1, 0, 0, 0, &outer},
 };
 enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
     {"rows",
      "rows",
      "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
-     "(float32[::1],), ()), float64[()])",
+     "record(x=int8)\xc3\xa9(float32[::1],), ()), float64[()], "
+     "{c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1])",
      N_PARAMS,
      params,
      0,
@@ -101,6 +110,11 @@ check_same(const struct ck_manifest *m)
         assert_int_equal(m->kernels[0].params[i].disjoint, params[i].disjoint);
         assert_int_equal(m->kernels[0].params[i].alignment, params[i].alignment);
         assert_int_equal(m->kernels[0].params[i].n_items, params[i].n_items);
+        if (params[i].type_name)
+            assert_string_equal(m->kernels[0].params[i].type_name, params[i].type_name);
+        else
+            assert_null(m->kernels[0].params[i].type_name);
+        assert_true(ck_record_equal(m->kernels[0].params[i].record, params[i].record));
     }
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
@@ -150,10 +164,11 @@ test_text(void **state)
                         "  n int64\n"
                         "  t tuple 3\n"
                         "  t[0] int8\n"
-                        "  t[1] tuple 1\n"
+                        "  t[1] tuple 1 record(x=int8)\\xc3\\xa9\n"
                         "  t[1][0] float32[::1] read_only\n"
                         "  t[2] tuple 0\n"
                         "  r float64[()] read_only\n"
+                        "  p {c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1] read_only\n"
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"
@@ -395,8 +410,23 @@ test_contents_damaged(void **state)
         {KERNEL "\n  a int32[:] alignment 8192\nend\n", "a number in range is missing"},
         {KERNEL "\n  a int32[:] alignment 24\nend\n", "an alignment is a power of two"},
         {KERNEL "\n  a int32[:] disjoint read_only\nend\n", "the line should end here"},
+        {KERNEL "\n  r {\nend\n", "invalid record type"},
+        {KERNEL "\n  r {}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int7}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8(0)}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8(2}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8@}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8@9}/4[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:{b:int8}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8}\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:i1}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8,b:int8@1}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:int8}/01[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:float32(99999)}[:]\nend\n", "invalid record type"},
         {KERNEL "\n  t tuple\nend\n", "a number in range is missing"},
         {KERNEL "\n  t tuple[:]\nend\n", "a number in range is missing"},
+        {KERNEL "\n  t tuple 0 \nend\n", "a name is missing"},
         {KERNEL "\n  t tuple -1\nend\n", "a number in range is missing"},
         {KERNEL "\n  t tuple 2\n  t[0] int8\nend\n", "line 8, column 1: an item of a tuple"},
         {HEAD "kernel g generic\n  a int32\nend\n", "line 6, column 4: the line should end here"},

@@ -170,9 +170,19 @@ test_types_refused(void **state)
     static const struct {
         const char *descr, *part;
     } types[] = {
-        {"'|O'", "|O"},     {"'<U5'", "<U5"},    {"'|S3'", "|S3"},
-        {"'|V8'", "|V8"},   {"'<M8[ns]'", "M8"}, {"'<m8[D]'", "m8"},
-        {"'<f16'", "<f16"}, {"'<c32'", "<c32"},  {"[('a', '<f4'), ('b', '<i4')]", "record"},
+        {"'|O'", "|O"},
+        {"'<U5'", "<U5"},
+        {"'|S3'", "|S3"},
+        {"'|V8'", "|V8"},
+        {"'<M8[ns]'", "M8"},
+        {"'<m8[D]'", "m8"},
+        {"'<f16'", "<f16"},
+        {"'<c32'", "<c32"},
+        {"[('a', '<f4'), ('b', '>i4')]", "big-endian"},
+        {"[('a', '<U2'), ('b', '<i4')]", "strings"},
+        {"[('a b', '<f4'), ('b', '<i4')]", "have no ck type"},
+        {"[('a', '<f4', (0,)), ('b', '<i8')]", "is empty, or too large"},
+        {"[('a', '<f4', (2000,))]", "have no ck type"},
     };
     char header[200];
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -184,6 +194,71 @@ test_types_refused(void **state)
     put(*state, 1, "{'descr': '|i1', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1)}", "1",
         1);
     refused(*state, CK_ERROR_UNSUPPORTED, "more than 8 dimensions");
+}
+
+static void
+test_records(void **state)
+{
+    static const char header[] =
+        "{'descr': [('a', '|i1'), ('', '|V3'), ('b', '<f4', (2, 3)), "
+        "('p', [('x', '<i2'), ('', '|V2')])], 'fortran_order': False, 'shape': (2,), }";
+    static const char text[] = "{a:int8,b:float32(2,3)@4,p:{x:int16}/4}";
+    struct place *place = *state;
+    char data[64], read_text[80];
+    for (int i = 0; i < 64; i++)
+        data[i] = (char)i;
+    put(place, 1, header, data, sizeof data);
+    for (int again = 0; again < 2; again++) {
+        ck_npy array = accepted(place);
+        assert_int_equal(array.dtype, CK_RECORD);
+        assert_int_equal(array.record->size, 32);
+        ck_record_text(read_text, sizeof read_text, array.record);
+        assert_string_equal(read_text, text);
+        assert_memory_equal(array.data, data, sizeof data);
+        assert_int_equal(ck_npy_write(&array, place->ctx, place->path), CK_OK);
+        ck_npy_free(&array);
+        assert_null(array.record);
+    }
+}
+
+static void
+test_records_not_written(void **state)
+{
+    struct place *place = *state;
+    const ck_field both[] = {{.name = "a", .dtype = CK_INT32, .offset = 0},
+                             {.name = "b", .dtype = CK_INT16, .offset = 2}};
+    ck_record record = {4, 2, both};
+    ck_npy array = {.dtype = CK_RECORD, .bytes = 4, .data = "1234", .record = &record};
+    assert_int_equal(ck_npy_write(&array, place->ctx, place->path), CK_ERROR_UNSUPPORTED);
+    record.size = 3;
+    array.bytes = 3;
+    assert_int_equal(ck_npy_write(&array, place->ctx, place->path), CK_ERROR_ARGUMENT);
+    array.record = NULL;
+    assert_int_equal(ck_npy_write(&array, place->ctx, place->path), CK_ERROR_ARGUMENT);
+}
+
+static void
+test_damaged_records(void **state)
+{
+    static const char *const descrs[] = {
+        "[",
+        "[('a', '<f4'",
+        "[('a', '<f4']",
+        "['a', '<f4']",
+        "[('a', 4)]",
+        "[('a', '<f4', 3)]",
+        "[('a', '<f4', (3)]",
+        "[('a', '<f4', ('b',))]",
+        "[('a', ('b', '<f4'))]",
+        "[((), '<f4')]",
+    };
+    char header[200];
+    for (size_t i = 0; i < sizeof descrs / sizeof descrs[0]; i++) {
+        snprintf(header, sizeof header, "{'descr': %s, 'fortran_order': False, 'shape': (1,)}",
+                 descrs[i]);
+        put(*state, 1, header, "12345678", 8);
+        refused(*state, CK_ERROR_FORMAT, "damaged .npy header");
+    }
 }
 
 static void
@@ -358,12 +433,13 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_versions),     TEST(test_spellings),
-        TEST(test_big_endian),   TEST(test_empty),
-        TEST(test_damaged),      TEST(test_types_refused),
-        TEST(test_cut_anywhere), TEST(test_not_files),
-        TEST(test_write),        TEST(test_write_every_type),
-        TEST(test_write_fails),
+        TEST(test_versions),         TEST(test_spellings),
+        TEST(test_big_endian),       TEST(test_empty),
+        TEST(test_damaged),          TEST(test_types_refused),
+        TEST(test_records),          TEST(test_records_not_written),
+        TEST(test_damaged_records),  TEST(test_cut_anywhere),
+        TEST(test_not_files),        TEST(test_write),
+        TEST(test_write_every_type), TEST(test_write_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
+#include "lang/check/element.h"
 
 /* --- Attributes ----------------------------------------------------------------------------------
  */
@@ -105,7 +106,7 @@ transposed(struct ck_fn *fn, const struct ck_value *array, const int *order, str
                                                                 : CK_LAYOUT_ANY;
     struct ck_texpr *view = ck_texpr_new(
         fn, CK_T_TRANSPOSE,
-        ck_type_array(&fn->c->types, type->array.elem, ndim, layout, type->array.space), span);
+        ck_type_array_like(&fn->c->types, type, ndim, layout, type->array.space), span);
     int *copy = CK_NEW_ARRAY(fn->c->arena, int, ndim);
     memcpy(copy, order, (size_t)ndim * sizeof *copy);
     view->transpose.array = array->expr;
@@ -197,7 +198,7 @@ wanted_dtype(const struct ck_call *call)
         return NULL;
     }
     struct ck_value value = ck_check_expr(fn, arg->value);
-    return ck_dtype_of(fn, &value);
+    return ck_element_type_of(fn, &value);
 }
 
 /* Whether the last axis is known not to be contiguous. */
@@ -264,13 +265,17 @@ ck_rule_array_view(struct ck_call *call)
         return ck_value_error(call->syntax->span);
     const struct ck_type *type = array->type;
     enum ck_layout layout = type->array.layout;
+    if (type->array.align || type->array.pitch) {
+        ck_has_aligned_scalars(call->fn, array, ck_builtin_path(call->id));
+        return ck_value_error(call->syntax->span);
+    }
     if (ck_type_size(elem) != ck_type_size(type->array.elem)) {
         if (!rescales(call, array, elem))
             return ck_value_error(call->syntax->span);
         layout = type->array.ndim == 1 ? CK_LAYOUT_C : layout;
-        if (ck_type_size(elem) > ck_type_size(type->array.elem) && call->fn->out)
-            call->fn->out->effects |= CK_EFFECT_WIDE_VIEW;
     }
+    if (ck_type_align(elem) > ck_array_align(type) && call->fn->out)
+        call->fn->out->effects |= CK_EFFECT_WIDE_VIEW;
     struct ck_texpr *view = ck_texpr_new(
         call->fn, CK_T_REINTERPRET,
         ck_type_array(&call->fn->c->types, elem, type->array.ndim, layout, type->array.space),

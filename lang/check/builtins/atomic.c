@@ -1,5 +1,6 @@
 /* Typing of the atomic operations on an array's element. */
 #include "lang/check/builtins/rules.h"
+#include "lang/check/element.h"
 
 /* The element types of an operation. */
 enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, FLOATS_16 = 8, SMALL = 16 };
@@ -85,6 +86,8 @@ check_array(struct ck_call *call)
                                  ck_builtin_path(call->id), constant ? "constant" : "local"));
         return false;
     }
+    if (!ck_type_is_scalar(array->type->array.elem) || array->type->array.align)
+        return ck_has_aligned_scalars(call->fn, array, ck_builtin_path(call->id));
     const struct ck_type *elem = array->type->array.elem;
     int allowed = kinds_of(call->id);
     if (kinds_with(elem) & allowed)

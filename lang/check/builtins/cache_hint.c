@@ -1,5 +1,6 @@
 /* Typing of loads and stores of an element with a cache hint, and of prefetches. */
 #include "lang/check/builtins/rules.h"
+#include "lang/check/element.h"
 
 /* Whether it is an array of numbers or bools. Otherwise false, reported. */
 static bool
@@ -11,6 +12,8 @@ check_array(struct ck_call *call)
         ck_wrong_type(call, 0, "an array");
         return false;
     }
+    if (!ck_has_aligned_scalars(fn, array, ck_builtin_path(call->id)))
+        return false;
     if (!ck_type_is_complex(array->type->array.elem))
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, array->span,

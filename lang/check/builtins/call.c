@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 
 static const char *const paths[] = {
@@ -303,7 +304,7 @@ array_of_call(struct ck_call *call, int most_bytes, const char *memory,
     *array = (struct ck_shared_array){.span = call->syntax->span};
     bool good = constant_shape(call, shape, array);
     good = granted_alignment(call) && good;
-    array->elem = good ? ck_dtype_of(fn, &type) : NULL;
+    array->elem = good ? ck_element_type_of(fn, &type) : NULL;
     if (!array->elem)
         return false;
     if (array->count > most_bytes / ck_type_size(array->elem)) {
@@ -539,14 +540,37 @@ bool
 ck_builtin_only_computes(enum ck_builtin_id id)
 {
     static ck_rule_fn *const computing[] = {
-        ck_rule_abs,         ck_rule_bitcast,    ck_rule_array_axes, ck_rule_array_view,
-        ck_rule_bits,        ck_rule_cast_float, ck_rule_cast_int,   ck_rule_complex,
-        ck_rule_divmod,      ck_rule_extreme,    ck_rule_float,      ck_rule_float_class,
-        ck_rule_float_parts, ck_rule_grid,       ck_rule_half,       ck_rule_isinstance,
-        ck_rule_lane_mask,   ck_rule_ldexp,      ck_rule_len,        ck_rule_make_tuple,
-        ck_rule_ord,         ck_rule_pow,        ck_rule_round,      ck_rule_selp,
-        ck_rule_special,     ck_rule_rounded,    ck_rule_fast,       ck_rule_fast_sincos,
-        ck_rule_bessel,      ck_rule_philox,
+        ck_rule_abs,
+        ck_rule_bitcast,
+        ck_rule_array_axes,
+        ck_rule_array_view,
+        ck_rule_bits,
+        ck_rule_cast_float,
+        ck_rule_cast_int,
+        ck_rule_complex,
+        ck_rule_divmod,
+        ck_rule_extreme,
+        ck_rule_float,
+        ck_rule_float_class,
+        ck_rule_float_parts,
+        ck_rule_grid,
+        ck_rule_half,
+        ck_rule_isinstance,
+        ck_rule_lane_mask,
+        ck_rule_ldexp,
+        ck_rule_len,
+        ck_rule_make_tuple,
+        ck_rule_ord,
+        ck_rule_pow,
+        ck_rule_round,
+        ck_rule_selp,
+        ck_rule_special,
+        ck_rule_rounded,
+        ck_rule_fast,
+        ck_rule_fast_sincos,
+        ck_rule_bessel,
+        ck_rule_philox,
+        ck_rule_philox_integers,
     };
     for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
         if (rules[id].rule == computing[i])
@@ -738,6 +762,7 @@ args_of_call(struct ck_call *call)
     if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
         rules[id].rule == ck_rule_type_info || rules[id].rule == ck_rule_isinstance ||
         rules[id].rule == ck_rule_ord || rules[id].rule == ck_rule_namedtuple ||
+        rules[id].rule == ck_rule_record || rules[id].rule == ck_rule_dtype ||
         rules[id].rule == ck_rule_bitcast || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))

@@ -118,8 +118,8 @@ struct ck_value
 ck_rule_mapped(struct ck_call *call)
 {
     const struct ck_type *type = call->args[0].type;
-    type = ck_type_array(&call->fn->c->types, type->array.elem, type->array.ndim,
-                         type->array.layout, CK_SPACE_GENERIC);
+    type = ck_type_array_like(&call->fn->c->types, type, type->array.ndim, type->array.layout,
+                              CK_SPACE_GENERIC);
     struct ck_texpr *expr = ck_lowered(call, type);
     ck_lowered_arg(call, expr, call->args[0].expr);
     ck_lowered_arg(call, expr, call->args[1].expr);

@@ -1,6 +1,5 @@
 /* Typing rules of CUDA's functions of floats that C lacks: those of lang/prelude/special.ck, the
- * Bessel functions of any order, and arithmetic that is rounded in a given direction; and of the
- * random numbers of lang/prelude/random.ck. */
+ * Bessel functions of any order, and arithmetic that is rounded in a given direction. */
 #include "lang/check/builtins/rules.h"
 
 /* --- Functions of the prelude --------------------------------------------------------------------
@@ -68,34 +67,6 @@ ck_rule_bessel(struct ck_call *call)
     args[0].span = call->args[0].span;
     return take(call, 1, type, &args[1]) ? call_prelude(call, type, args)
                                          : ck_value_error(call->syntax->span);
-}
-
-/* --- Random numbers ------------------------------------------------------------------------------
- */
-
-struct ck_value
-ck_rule_philox(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    struct ck_span span = call->syntax->span;
-    const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
-    struct ck_value args[3];
-    if (fn->constant_only) {
-        ck_error(fn, NOT_CONSTANT, span);
-        return ck_value_error(span);
-    }
-    args[2] = ck_value_int(fn, 0, span);
-    for (int i = 0; i < call->n_args; i++) {
-        if (!ck_is_number(&call->args[i]) || !ck_type_is_int(call->args[i].type))
-            return ck_wrong_type(call, i, "an integer");
-        args[i] = call->args[i];
-    }
-    for (int i = 0; i < 3; i++) {
-        struct ck_span at = args[i].span;
-        args[i] = ck_value_run(u64, ck_cast(fn, args[i].expr, u64));
-        args[i].span = at;
-    }
-    return ck_call_instance(fn, ck_prelude_function(fn->c, "random_philox"), args, 3, span);
 }
 
 /* --- Approximations ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
+#include "lang/check/element.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */
@@ -285,6 +286,8 @@ ck_rule_group_copy(struct ck_call *call)
         if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_array(call->args[i].type) ||
             !call->args[i].type->array.ndim)
             return ck_wrong_type(call, i, "an array or a view here");
+        if (!ck_has_aligned_scalars(fn, &call->args[i], ck_builtin_path(call->id)))
+            return ck_value_error(call->syntax->span);
     }
     const struct ck_type *to = call->args[0].type, *from = call->args[1].type;
     if (to->array.elem != from->array.elem || to->array.ndim != from->array.ndim) {

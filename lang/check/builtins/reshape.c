@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/element.h"
 
 static struct ck_value
 failed(const struct ck_call *call)
@@ -212,7 +213,7 @@ in_shape(struct shape *shape, struct ck_texpr *array)
     struct ck_fn *fn = shape->call->fn;
     int ndim = shape->ndim;
     const struct ck_type *type = array->type;
-    type = ck_type_array(&fn->c->types, type->array.elem, ndim, CK_LAYOUT_C, type->array.space);
+    type = ck_type_array_like(&fn->c->types, type, ndim, CK_LAYOUT_C, type->array.space);
     struct ck_texpr *view = ck_texpr_new(fn, CK_T_RESHAPE, type, shape->call->syntax->span);
     struct ck_axis_extent *known = CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, ndim);
     view->reshape.array = array;
@@ -363,6 +364,8 @@ ck_rule_array_copy(struct ck_call *call)
     const struct ck_value *array = ck_receiver(call);
     if (!array)
         return failed(call);
+    if (ck_is_record_place(array))
+        return ck_value_run(array->type->array.elem, ck_record_load(call->fn, array));
     return is_constant_array(call, array) ? ck_const_copy(call, array) : copied(call, array);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/element.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -79,6 +80,8 @@ of_constant(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *arra
 struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
+    if (!ck_has_scalars(fn, array, ck_builtin_path(id)))
+        return ck_value_error(array->span);
     const struct ck_type *elem = array->type->array.elem;
     const bool is_single = array->type->array.ndim == 0;
     struct ck_value row;
@@ -117,6 +120,8 @@ ck_whole_dot(struct ck_fn *fn, const struct ck_value *left, const struct ck_valu
     struct ck_value elements[2], args[3] = {*left, *right};
     for (int i = 0; i < 2; i++) {
         const struct ck_type *type = args[i].type;
+        if (!ck_has_scalars(fn, &args[i], "dot"))
+            return ck_value_error(span);
         elements[i] = (struct ck_value){.kind = CK_VALUE_RUN, .type = type->array.elem};
         if (type->array.ndim != 1) {
             struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, args[i].span,

@@ -30,9 +30,3 @@ ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row, const 
         ck_diag_help(fn->c->diags, diag, "%s", row->help);
     return ck_value_error(span);
 }
-
-struct ck_value
-ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span)
-{
-    return ck_unsupported_report(fn, ck_unsupported_find("Record"), field, span);
-}

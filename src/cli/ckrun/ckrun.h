@@ -42,6 +42,7 @@ struct ckrun_value {
     ck_dtype
         dtype; /* of a number: the dtype of its cast, or CK_DTYPE_NONE; DTYPE: the dtype itself */
     union {
+        const ck_record *record; /* DTYPE: of CK_RECORD; of the environment */
         ckrun_int i;
         struct {
             double f;  /* COMPLEX: the real part */
@@ -92,8 +93,15 @@ struct ckrun_items {
     struct ckrun_value items[];
 };
 
+/* A record type. */
+struct ckrun_records {
+    struct ckrun_records *next;
+    ck_record *record;
+};
+
 struct ckrun_env {
-    struct ckrun_items *tuples; /* of every tuple made; owned */
+    struct ckrun_records *records; /* every record type made; owned */
+    struct ckrun_items *tuples;    /* of every tuple made; owned */
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
@@ -128,6 +136,14 @@ void ckrun_env_release(struct ckrun_env *env);
  * `*error`, to be freed. */
 struct ckrun_array *ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim,
                                     const int64_t *shape, bool fortran_order, char **error);
+/* The same, of records. */
+struct ckrun_array *ckrun_record_array_new(struct ckrun_env *env, const ck_record *record, int ndim,
+                                           const int64_t *shape, bool fortran_order, char **error);
+/* An array like the other, of the same records if it has such. */
+struct ckrun_array *ckrun_array_new_of(struct ckrun_env *env, const ck_npy *like, int ndim,
+                                       const int64_t *shape, bool fortran_order, char **error);
+/* Copies an element as it is between arrays of the same dtype. */
+void ckrun_copy_element(ck_npy *to, int64_t to_offset, const ck_npy *from, int64_t from_offset);
 /* Takes ownership of an array from ck_npy_read. */
 struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
 
@@ -228,6 +244,26 @@ bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const
                   struct ckrun_value *out);
 /* A copy with the dimensions in reverse order. */
 struct ckrun_value ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from);
+/* The types `record(x=float32)` and `dtype([("x", float32)])`, `p->at` being after the `(`, and the
+ * name at `at`. */
+struct ckrun_value ckrun_parse_record(struct ckrun_parser *p, const char *at);
+struct ckrun_value ckrun_parse_dtype(struct ckrun_parser *p, const char *at);
+/* A dtype, or a string that names one. False: the value is another. */
+bool ckrun_take_dtype(const struct ckrun_value *v, ck_dtype *dtype, const ck_record **record);
+/* An array of records, each from a tuple. */
+struct ckrun_value ckrun_records_of(struct ckrun_parser *p, const char *at,
+                                    const struct ckrun_value *rows, const ck_record *record);
+/* `n` states of Numba's random numbers, after the first `skipped` that follow from the seed. NULL,
+ * with the reason in `*error`, as of ckrun_array_new. */
+struct ckrun_array *ckrun_random_states(struct ckrun_env *env, int64_t n, uint64_t seed,
+                                        uint64_t skipped, char **error);
+/* The field of an array's records; NULL: there is none of the name. */
+const ck_field *ckrun_find_field(const ck_npy *array, const char *name, size_t length);
+/* A copy of a field of all elements, whose dimensions come last, to be freed by ck_npy_free. False:
+ * it would have too many dimensions. */
+bool ckrun_copy_field(ck_npy *out, const ck_npy *array, const ck_field *field);
+/* Whether a field, or one of a record in it, is a bool. */
+bool ckrun_has_bools(const ck_record *record);
 /* Whether the name has a meaning of its own in ckrun. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
@@ -418,6 +454,11 @@ int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_program *p
 /* A line for each signature. */
 void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
+/* "float32", or the text of a record type: to be freed. */
+char *ckrun_dtype_text(ck_dtype dtype, const ck_record *record);
+void ckrun_put_dtype(FILE *out, ck_dtype dtype, const ck_record *record);
+/* One record a line. */
+void ckrun_print_records(FILE *out, const ck_npy *array);
 
 /* --json: members of the answer, appended. */
 void ckrun_json_kernels(struct ck_strbuf *out, const ck_module *module);
@@ -425,6 +466,9 @@ void ckrun_json_device(struct ck_strbuf *out, const ck_device *device);
 void ckrun_json_max_blocks(struct ck_strbuf *out, const struct ckrun_launch *query,
                            uint32_t blocks);
 void ckrun_json_value(struct ck_strbuf *out, const struct ckrun_value *v);
+/* A number, or [re,im]; a record: an object of its fields. */
+void ckrun_json_element(struct ck_strbuf *out, const struct ckrun_element *e);
+void ckrun_json_record(struct ck_strbuf *out, const ck_npy *array, int64_t offset);
 /* `,"key":1.5`; null if it is not finite. */
 void ckrun_json_float(struct ck_strbuf *out, const char *key, double value);
 /* `,"key":[1,2,3]` */

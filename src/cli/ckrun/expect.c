@@ -226,18 +226,59 @@ same_shape(const struct comparison *c)
     return false;
 }
 
+/* Each field by itself. */
+static bool
+expect_fields(const struct comparison *c, struct ckrun_tolerance tolerance,
+              struct ckrun_errors *errors)
+{
+    const ck_npy *got = c->got, *want = c->want;
+    bool good = true;
+    *errors = (struct ckrun_errors){0};
+    for (int i = 0; i < got->record->n_fields; i++) {
+        ck_npy a = {0}, b = {0};
+        struct ckrun_errors of_field = {0};
+        char *text = tool_printf("%s.%s", c->name, got->record->fields[i].name);
+        if (ckrun_copy_field(&a, got, &got->record->fields[i]) &&
+            ckrun_copy_field(&b, want, &want->record->fields[i])) {
+            good = ckrun_expect_array(text, &a, &b, c->what, tolerance, &of_field) && good;
+        } else {
+            tool_error("`%s` has more than %d dimensions with those of its field", text,
+                       CK_MAX_DIMS);
+            good = false;
+        }
+        errors->n_different += of_field.n_different;
+        errors->absolute = fmax(errors->absolute, of_field.absolute);
+        errors->relative = fmax(errors->relative, of_field.relative);
+        ck_npy_free(&a);
+        ck_npy_free(&b);
+        free(text);
+    }
+    return good;
+}
+
+static bool
+same_dtype(const struct comparison *c)
+{
+    const ck_npy *got = c->got, *want = c->want;
+    if (got->dtype == want->dtype && (!got->record || ck_record_equal(got->record, want->record)))
+        return true;
+    char *a = ckrun_dtype_text(got->dtype, got->record);
+    char *b = ckrun_dtype_text(want->dtype, want->record);
+    tool_error("`%s` is %s, %s is %s", c->name, a, c->what, b);
+    free(a);
+    free(b);
+    return false;
+}
+
 bool
 ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
                    struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     struct comparison c = begin(name, got, what, tolerance);
     c.want = want;
-    if (got->dtype != want->dtype) {
-        tool_error("`%s` is %s, %s is %s", name, ck_dtype_name(got->dtype), what,
-                   ck_dtype_name(want->dtype));
+    if (!same_dtype(&c) || !same_shape(&c))
         return false;
-    }
-    return same_shape(&c) && compare(&c, errors);
+    return got->record ? expect_fields(&c, tolerance, errors) : compare(&c, errors);
 }
 
 bool
@@ -248,6 +289,10 @@ ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_valu
     char *error = NULL;
     bool is_int = ckrun_is_int_dtype(got->dtype);
     bool lossy = is_int && want->kind == CKRUN_FLOAT && want->f != trunc(want->f);
+    if (got->record) {
+        tool_error("`%s` has records, %s is a number: expect an array", name, what);
+        return false;
+    }
     bool converted = ckrun_convert(&c.number, got->dtype, want, &error);
     if (converted && !lossy)
         return compare(&c, errors);
@@ -275,7 +320,7 @@ ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want, 
     int64_t count = ckrun_count(want);
     ck_npy converted = *want;
     bool fits = true, satisfied = false;
-    if (want->dtype == got->dtype)
+    if (want->dtype == got->dtype || want->record || got->record)
         return ckrun_expect_array(name, got, want, what, tolerance, errors);
     converted.dtype = got->dtype;
     converted.data = tool_alloc((size_t)count * ck_dtype_size(got->dtype));

@@ -1,6 +1,7 @@
 /* --json: ckrun's answers as one object of JSON (docs/ckrun.md has its members). */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../common/json.h"
@@ -37,8 +38,8 @@ put_float(struct ck_strbuf *out, ck_dtype dtype, double x)
         ck_strbuf_puts(out, isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"");
 }
 
-static void
-put_element(struct ck_strbuf *out, const struct ckrun_element *e)
+void
+ckrun_json_element(struct ck_strbuf *out, const struct ckrun_element *e)
 {
     char digits[CKRUN_INT_TEXT];
     if (e->dtype == CK_BOOL) {
@@ -56,13 +57,27 @@ put_element(struct ck_strbuf *out, const struct ckrun_element *e)
     }
 }
 
+/* The member of a dtype, as --list spells it. */
+static void
+put_dtype(struct ck_strbuf *out, ck_dtype dtype, const ck_record *record)
+{
+    char *text = ckrun_dtype_text(dtype, record);
+    tool_json_member(out, "dtype", text);
+    free(text);
+}
+
 /* Nested lists, as deep as the array has dimensions. */
 static void
 put_elements(struct ck_strbuf *out, const ck_npy *array, int64_t *index, int dim)
 {
     if (dim == array->ndim) {
-        struct ckrun_element e = ckrun_load(array, ckrun_offset(array, index));
-        put_element(out, &e);
+        const int64_t offset = ckrun_offset(array, index);
+        if (array->record) {
+            ckrun_json_record(out, array, offset);
+            return;
+        }
+        struct ckrun_element e = ckrun_load(array, offset);
+        ckrun_json_element(out, &e);
         return;
     }
     ck_strbuf_putc(out, '[');
@@ -79,7 +94,7 @@ put_array(struct ck_strbuf *out, const ck_npy *array)
 {
     int64_t index[CK_MAX_DIMS] = {0};
     ck_strbuf_putc(out, '{');
-    tool_json_member(out, "dtype", ck_dtype_name(array->dtype));
+    put_dtype(out, array->dtype, array->record);
     tool_json_key(out, "shape");
     ck_strbuf_putc(out, '[');
     for (int i = 0; i < array->ndim; i++)
@@ -106,12 +121,14 @@ ckrun_json_value(struct ck_strbuf *out, const struct ckrun_value *v)
         }
         ck_strbuf_putc(out, ']');
     } else if (v->kind == CKRUN_DTYPE) {
-        tool_json_string(out, ck_dtype_name(v->dtype));
+        char *text = ckrun_dtype_text(v->dtype, v->dtype == CK_RECORD ? v->record : NULL);
+        tool_json_string(out, text);
+        free(text);
     } else if (v->kind == CKRUN_INT) {
         char digits[CKRUN_INT_TEXT]; /* of any size */
         ck_strbuf_puts(out, ckrun_int_text(digits, v->i));
     } else if (ckrun_convert(&e, v->dtype ? v->dtype : ckrun_plain_dtype(v), v, &error)) {
-        put_element(out, &e);
+        ckrun_json_element(out, &e);
     }
 }
 
@@ -163,7 +180,7 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         if (param->dtype == CK_TUPLE)
             tool_json_number(out, "items", (unsigned long long)param->n_items);
         else if (param->dtype)
-            tool_json_member(out, "dtype", ck_dtype_name(param->dtype));
+            put_dtype(out, param->dtype, param->record);
         if (param->dtype && param->ndim) {
             tool_json_number(out, "ndim",
                              param->ndim == CK_ZERO_DIM ? 0 : (unsigned long long)param->ndim);

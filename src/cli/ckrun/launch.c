@@ -69,8 +69,8 @@ static ck_array
 describe_array(const struct ckrun_array *array)
 {
     const ck_npy *host = &array->host;
-    ck_array a = {.dtype = host->dtype, .ndim = host->ndim};
-    int64_t stride = (int64_t)ck_dtype_size(host->dtype);
+    ck_array a = {.dtype = host->dtype, .ndim = host->ndim, .record = host->record};
+    int64_t stride = (int64_t)(host->record ? host->record->size : ck_dtype_size(host->dtype));
     if (array->buffer)
         a.data = ck_buffer_address(array->buffer);
     for (int i = 0; i < host->ndim; i++) {
@@ -93,7 +93,7 @@ is_mark(const struct ckrun_value *v)
 static bool
 is_zero_dim(const struct ckrun_value *v)
 {
-    return v->kind == CKRUN_ARRAY && v->array->host.ndim == 0;
+    return v->kind == CKRUN_ARRAY && v->array->host.ndim == 0 && !v->array->host.record;
 }
 
 /* The number of an array without dimensions. */

@@ -1,10 +1,31 @@
 /* Prints the kernels of a module: --list. */
 #include "ckrun.h"
 
+#include <stdlib.h>
+
+char *
+ckrun_dtype_text(ck_dtype dtype, const ck_record *record)
+{
+    if (!record)
+        return tool_printf("%s", ck_dtype_name(dtype));
+    const size_t length = ck_record_text(NULL, 0, record);
+    char *text = tool_alloc(length + 1);
+    ck_record_text(text, length + 1, record);
+    return text;
+}
+
+void
+ckrun_put_dtype(FILE *out, ck_dtype dtype, const ck_record *record)
+{
+    char *text = ckrun_dtype_text(dtype, record);
+    fputs(text, out);
+    free(text);
+}
+
 static void
 print_type(const ck_param_info *param)
 {
-    printf("%s", ck_dtype_name(param->dtype));
+    ckrun_put_dtype(stdout, param->dtype, param->record);
     for (int i = 0; i < param->ndim; i++) {
         bool unit = (param->layout == CK_C_ORDER && i == param->ndim - 1) ||
                     (param->layout == CK_FORTRAN && i == 0);
@@ -25,6 +46,8 @@ print_tuple(const ck_param_info *param)
         print_type(param);
         return 1;
     }
+    if (param->type_name)
+        tool_put(stdout, param->type_name, false);
     putchar('(');
     for (int i = 0; i < param->n_items; i++) {
         printf("%s", i ? ", " : "");

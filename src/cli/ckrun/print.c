@@ -503,6 +503,10 @@ print_array(FILE *out, const ck_npy *array)
         fputs("[]\n", out);
         return;
     }
+    if (array->record) {
+        ckrun_print_records(out, array);
+        return;
+    }
     if (array->ndim == 0) {
         struct ckrun_element element = ckrun_load(array, 0);
         fprintf(out, "%s\n", ckrun_element_text(buffer, &element));
@@ -565,7 +569,7 @@ ckrun_print_value(FILE *out, const struct ckrun_value *v)
         return;
     }
     if (v->kind == CKRUN_DTYPE)
-        fputs(ck_dtype_name(v->dtype), out);
+        ckrun_put_dtype(out, v->dtype, v->dtype == CK_RECORD ? v->record : NULL);
     else
         print_item(out, v);
     fputc('\n', out);

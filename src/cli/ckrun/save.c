@@ -40,8 +40,7 @@ in_c_order(const ck_npy *array)
     copy.fortran_order = 0;
     copy.data = tool_alloc(array->bytes);
     for (int64_t i = 0; i < count; i++) {
-        struct ckrun_element e = ckrun_load(array, ckrun_offset(array, index));
-        ckrun_store(&copy, i, &e);
+        ckrun_copy_element(&copy, i, array, ckrun_offset(array, index));
         ckrun_next_index(array, index);
     }
     return copy.data;

@@ -33,7 +33,7 @@ def vectors(a: float4[:], b: cuda.int32x2[:]):
 
 @kernel
 def built_ins(a: float32[:], u: uint64[:]):
-    a[0] = cuda.random.xoroshiro128p_uniform_float32(u, 0)
+    a[0] = cuda.fp8(u[0])
     cuda.inline_ptx("membar.gl;")
     cuda.intrin.cluster_wait()
     # Names of one's own may be the same.

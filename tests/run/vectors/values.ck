@@ -19,7 +19,7 @@
 #: launch in_order[1, 1](c, order)
 #: expect (order == [0, 1, 2]).all()
 #: launch fields[1, 1](x, (0.5, 2, 3), y)
-#: error (float64, int64, int64) was given for (float32, float32, float32, float32)
+#: error (float64, int64, int64) was given for float32x4(float32, float32, float32, float32)
 from numba.cuda import float32x4
 
 @cuda.jit(device=True)

@@ -151,10 +151,11 @@ read_npz(ck_npy *out, ck_context *ctx, const char *path, const char *key)
  */
 
 int
-ckrun_read_raw(ck_npy *out, const char *path, ck_dtype dtype, int64_t count, int64_t offset)
+ckrun_read_raw(ck_npy *out, const char *path, ck_dtype dtype, const ck_record *record,
+               int64_t count, int64_t offset)
 {
     char *text = NULL;
-    size_t length = 0, size = ck_dtype_size(dtype);
+    size_t length = 0, size = record ? record->size : ck_dtype_size(dtype);
     if (!tool_read_file(path, &text, &length))
         return TOOL_FAILED;
     size_t left = (uint64_t)offset > length ? 0 : length - (size_t)offset;
@@ -172,6 +173,7 @@ ckrun_read_raw(ck_npy *out, const char *path, ck_dtype dtype, int64_t count, int
     memmove(text, text + offset, n * size);
     *out =
         (ck_npy){.dtype = dtype, .ndim = 1, .shape = {(int64_t)n}, .bytes = n * size, .data = text};
+    out->record = record ? ck_record_copy(record) : NULL;
     for (size_t i = 0; i < n && dtype == CK_BOOL; i++)
         text[i] = text[i] != 0;
     return TOOL_DONE;
@@ -221,6 +223,8 @@ ckrun_check_file(const char *name, const ck_npy *array)
         tool_error("`%s`: a .csv file has one or two dimensions, and the array has %d: save it as "
                    ".npy",
                    name, array->ndim);
+    else if (kind == FILE_CSV && array->record)
+        tool_error("`%s`: a .csv file has no records: save it as .npy, or a field as .csv", name);
     else if (kind == FILE_CSV && ckrun_is_complex_dtype(array->dtype))
         tool_error("`%s`: a .csv file has no complex numbers: save it as .npy", name);
     else if (key && (!*key || strchr(key, '/')))

@@ -15,8 +15,10 @@ const char *ckrun_file_key(const char *name);
 
 /* Each returns an exit status; the message is printed. */
 int ckrun_read_file(ck_npy *out, ck_context *ctx, const char *name);
-/* The whole file as elements of one dimension, `count` of them (below 0: all). */
-int ckrun_read_raw(ck_npy *out, const char *path, ck_dtype dtype, int64_t count, int64_t offset);
+/* The whole file as elements of one dimension, `count` of them (below 0: all); `record`: of
+ * CK_RECORD. */
+int ckrun_read_raw(ck_npy *out, const char *path, ck_dtype dtype, const ck_record *record,
+                   int64_t count, int64_t offset);
 /* Rows of numbers; `delimiter` 0 is white space. */
 int ckrun_read_text(ck_npy *out, const char *path, ck_dtype dtype, char delimiter,
                     int64_t skipped_rows);

@@ -100,11 +100,70 @@ common_dtype(const struct list *list)
     return floats ? CK_FLOAT64 : bools ? CK_BOOL : large ? CK_UINT64 : CK_INT64;
 }
 
+/* The character after the `)` of the parenthesis at `at`, and whether it is of a tuple. */
+static const char *
+skip_parenthesis(const char *at, bool *is_tuple)
+{
+    char quote = 0;
+    int depth = 0;
+    *is_tuple = false;
+    do {
+        if (quote)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '\'' || *at == '"')
+            quote = *at;
+        else
+            depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+        *is_tuple = *is_tuple || (*at == ',' && !quote && depth == 1);
+        at += *at != 0;
+    } while (*at && depth > 0);
+    return at;
+}
+
+/* `[(1, 2), (3, 4)]`: what `array` makes records of. */
+static bool
+begins_tuples(const struct ckrun_parser *p)
+{
+    const char *at = p->at + 1;
+    bool is_tuple;
+    at += strspn(at, " \t");
+    if (*at != '(')
+        return false;
+    at = skip_parenthesis(at, &is_tuple);
+    at += strspn(at, " \t");
+    return is_tuple && (*at == ',' || *at == ']');
+}
+
+static struct ckrun_value
+read_tuples(struct ckrun_parser *p)
+{
+    struct ckrun_value *items = NULL;
+    int n = 0;
+    ckrun_parse_expect(p, '[');
+    while (!p->error && *p->at != ']') {
+        const char *at = p->at;
+        struct ckrun_value item = ckrun_parse_expression(p);
+        if (!p->error && item.kind != CKRUN_TUPLE)
+            ckrun_parse_fail(p, at, "a list of tuples holds tuples: this is %s",
+                             ckrun_kind_text(item.kind));
+        items = tool_grow(items, (size_t)n + 1, sizeof *items);
+        items[n++] = item;
+        if (!ckrun_parse_accept(p, ','))
+            break;
+    }
+    ckrun_parse_expect(p, ']');
+    struct ckrun_value rows = ckrun_tuple_new(p->env, items, n);
+    free(items);
+    return rows;
+}
+
 struct ckrun_value
 ckrun_parse_list(struct ckrun_parser *p)
 {
     const char *at = p->at;
     struct list list = {0};
+    if (begins_tuples(p))
+        return read_tuples(p);
     for (int i = 0; i < CK_MAX_DIMS; i++)
         list.shape[i] = -1;
     read_list(p, &list, 0);
@@ -125,12 +184,37 @@ ckrun_parse_list(struct ckrun_parser *p)
 /* --- Methods -----------------------------------------------------------------------------------
  */
 
+/* A copy of records, which stay records. */
+static struct ckrun_value
+records_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dtype dtype, int ndim,
+           const int64_t *shape)
+{
+    int64_t index[CK_MAX_DIMS] = {0};
+    char *error = NULL;
+    if (dtype != CK_RECORD) {
+        ckrun_parse_fail(p, at, "records have no value in %s", ck_dtype_name(dtype));
+        return nothing;
+    }
+    struct ckrun_array *array =
+        ckrun_record_array_new(p->env, from->record, ndim, shape, false, &error);
+    if (!array)
+        ckrun_parse_fail_text(p, at, error);
+    const int64_t count = array ? ckrun_count(from) : 0;
+    for (int64_t i = 0; i < count; i++) {
+        ckrun_copy_element(&array->host, i, from, ckrun_offset(from, index));
+        ckrun_next_index(from, index);
+    }
+    return array ? array_value(array) : nothing;
+}
+
 struct ckrun_value
 ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dtype dtype, int ndim,
                const int64_t *shape)
 {
     int64_t index[CK_MAX_DIMS] = {0};
     bool complex_from = ckrun_is_complex_dtype(from->dtype);
+    if (from->record)
+        return records_as(p, at, from, dtype, ndim, shape);
     if (complex_from && !ckrun_is_complex_dtype(dtype)) {
         ckrun_parse_fail(p, at, "%s has no value in %s", ck_dtype_name(from->dtype),
                          ck_dtype_name(dtype));
@@ -225,10 +309,9 @@ as_type(struct ckrun_parser *p, const char *at, const ck_npy *from)
 {
     const char *value_at = p->at;
     struct ckrun_value v = ckrun_parse_expression(p);
-    ck_dtype dtype = v.kind == CKRUN_DTYPE ? v.dtype : CK_DTYPE_NONE;
-    if (v.kind == CKRUN_STRING)
-        dtype = ckrun_dtype_by_name(v.string.text, v.string.length);
-    if (!dtype)
+    ck_dtype dtype;
+    const ck_record *record;
+    if (!ckrun_take_dtype(&v, &dtype, &record) || record)
         ckrun_parse_fail(p, value_at, "`astype` takes a dtype: float32, int64, ...");
     return p->error ? nothing : ckrun_array_as(p, at, from, dtype, from->ndim, from->shape);
 }

@@ -138,16 +138,28 @@ ckrun_dtype_argument(struct ckrun_call *call, int i, ck_dtype otherwise)
     const struct ckrun_value *v = &call->value[i];
     if (!call->given[i] || v->kind == CKRUN_NONE || call->p->error)
         return otherwise;
-    if (v->kind == CKRUN_DTYPE)
-        return v->dtype;
-    ck_dtype dtype = CK_DTYPE_NONE;
-    if (v->kind == CKRUN_STRING)
-        dtype = ckrun_dtype_by_name(v->string.text, v->string.length);
-    if (!dtype)
+    ck_dtype dtype;
+    const ck_record *record;
+    if (ckrun_take_dtype(v, &dtype, &record) && record)
+        ckrun_parse_fail(call->p, call->value_at[i],
+                         "`%s` makes no records: there are zeros, zeros_like, empty, array and "
+                         "fromfile",
+                         call->name);
+    else if (!dtype)
         ckrun_parse_fail(call->p, call->value_at[i],
                          "not a dtype; there are bool, int8 to int64, uint8 to uint64, float16, "
                          "bfloat16, float32, float64, complex64 and complex128");
     return dtype ? dtype : otherwise;
+}
+
+const ck_record *
+ckrun_record_argument(const struct ckrun_call *call, int i)
+{
+    ck_dtype dtype;
+    const ck_record *record = NULL;
+    if (call->given[i] && !call->p->error)
+        ckrun_take_dtype(&call->value[i], &dtype, &record);
+    return record;
 }
 
 static void
@@ -226,6 +238,10 @@ static const struct function functions[] = {
     {"zeros_like", ckrun_call_zeros_like, {"a", "dtype"}, 1},
     {"ones_like", ckrun_call_ones_like, {"a", "dtype"}, 1},
     {"full_like", ckrun_call_full_like, {"a", "fill_value", "dtype"}, 2},
+    {"create_xoroshiro128p_states",
+     ckrun_call_random_states,
+     {"n", "seed", "subsequence_start"},
+     2},
     {"len", ckrun_call_len, {"x"}, 1},
     {"min", ckrun_call_min, {"..."}, 1},
     {"max", ckrun_call_max, {"..."}, 1},
@@ -305,6 +321,11 @@ bool
 ckrun_call(struct ckrun_parser *p, const char *name, size_t length, const char *at,
            struct ckrun_value *out)
 {
+    const bool is_record = length == 6 && memcmp(name, "record", 6) == 0;
+    if (is_record || (length == 5 && memcmp(name, "dtype", 5) == 0)) {
+        *out = is_record ? ckrun_parse_record(p, at) : ckrun_parse_dtype(p, at);
+        return true;
+    }
     const struct function *function = find_function(name, length);
     ck_dtype dtype = function ? CK_DTYPE_NONE : ckrun_dtype_by_name(name, length);
     if (function)
@@ -324,8 +345,8 @@ void
 ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
 {
     enum { N = sizeof functions / sizeof functions[0] };
-    const char *names[N];
-    size_t n = 0;
+    const char *names[N + 2] = {"record", "dtype"};
+    size_t n = 2;
     char *copy = tool_strndup(name, length);
     for (size_t i = 0; i < N; i++)
         names[n++] = functions[i].name;
@@ -333,10 +354,11 @@ ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
     if (nearest)
         ckrun_parse_fail(p, name, "there is no function `%s`; did you mean `%s`?", copy, nearest);
     else
-        ckrun_parse_fail(p, name,
-                         "there is no function `%s`; there are zeros ones full arange linspace "
-                         "array uniform normal randint sum sqrt abs and others (ckrun --help), "
-                         "and every dtype as a cast",
-                         copy);
+        ckrun_parse_fail(
+            p, name,
+            "there is no function `%s`; there are zeros ones full arange linspace "
+            "array record dtype uniform normal randint sum sqrt abs and others (ckrun --help), "
+            "and every dtype as a cast",
+            copy);
     free(copy);
 }

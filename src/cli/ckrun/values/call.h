@@ -22,6 +22,8 @@ struct ckrun_call {
 bool ckrun_call_is_variadic(const struct ckrun_call *call);
 /* Argument `i` as a dtype: bare, quoted, or an array's; `otherwise` if it was not given. */
 ck_dtype ckrun_dtype_argument(struct ckrun_call *call, int i, ck_dtype otherwise);
+/* The record type that argument `i` is; NULL: it is another dtype. */
+const ck_record *ckrun_record_argument(const struct ckrun_call *call, int i);
 /* Argument `i` as a shape: an integer or a tuple. Returns the number of dimensions. */
 int ckrun_shape_argument(struct ckrun_call *call, int i, int64_t shape[CK_MAX_DIMS]);
 /* Argument `i`, a real number; any number. */
@@ -29,9 +31,6 @@ const struct ckrun_value *ckrun_number_argument(struct ckrun_call *call, int i);
 const struct ckrun_value *ckrun_any_number_argument(struct ckrun_call *call, int i);
 
 /* makers.c */
-/* A new array whose shape is argument 0 and whose order is argument `order`. NULL after an error.
- */
-struct ckrun_array *ckrun_new_array_argument(struct ckrun_call *call, ck_dtype dtype, int order);
 /* Argument 0 as an array; NULL after an error. */
 const ck_npy *ckrun_array_argument(struct ckrun_call *call);
 struct ckrun_value ckrun_call_zeros(struct ckrun_call *call);
@@ -44,6 +43,7 @@ struct ckrun_value ckrun_call_array(struct ckrun_call *call);
 struct ckrun_value ckrun_call_zeros_like(struct ckrun_call *call);
 struct ckrun_value ckrun_call_ones_like(struct ckrun_call *call);
 struct ckrun_value ckrun_call_full_like(struct ckrun_call *call);
+struct ckrun_value ckrun_call_random_states(struct ckrun_call *call);
 
 /* random_array.c */
 struct ckrun_value ckrun_call_uniform(struct ckrun_call *call);

@@ -421,6 +421,9 @@ ckrun_operate_typed(struct ckrun_parser *p, const char *at, enum ckrun_operator 
                     const struct ckrun_value *a, const struct ckrun_value *b)
 {
     struct operation o = {.p = p, .at = at, .op = op};
+    if ((a->kind == CKRUN_ARRAY && ckrun_refuse_records(p, at, &a->array->host)) ||
+        (b->kind == CKRUN_ARRAY && ckrun_refuse_records(p, at, &b->array->host)))
+        return ckrun_int_value(1);
     o.common = operator_dtype(p, at, op, common_of(a, b));
     if (!o.common || !set_operand(&o, &o.a, a) || !set_operand(&o, &o.b, b) || !broadcast_all(&o))
         return ckrun_int_value(1);
@@ -570,6 +573,8 @@ ckrun_matrix_product(struct ckrun_parser *p, const char *at, const struct ckrun_
     bool possible = left->kind == CKRUN_ARRAY && right->kind == CKRUN_ARRAY;
     const ck_npy *a = possible ? &left->array->host : NULL;
     const ck_npy *b = possible ? &right->array->host : NULL;
+    if (possible && (ckrun_refuse_records(p, at, a) || ckrun_refuse_records(p, at, b)))
+        return ckrun_int_value(1);
     possible = possible && a->ndim >= 1 && a->ndim <= 2 && b->ndim >= 1 && b->ndim <= 2 &&
                a->shape[a->ndim - 1] == b->shape[0];
     if (!possible) {

@@ -150,9 +150,7 @@ is_prefix(const char *name, size_t length)
 bool
 ckrun_is_reserved(const char *name, size_t length)
 {
-    const bool is_empty = length == 5 && memcmp(name, "empty", 5) == 0; /* an array's, of old */
-    return is_prefix(name, length) || find_constant(name, length) ||
-           (ckrun_is_function(name, length) && !is_empty);
+    return is_prefix(name, length) || find_constant(name, length);
 }
 
 /* Whether a function of this name may be a namedtuple of the program: ckrun's own are lower case.
@@ -177,7 +175,7 @@ parse_named(struct ckrun_parser *p)
         length = ckrun_parse_name(p);
     }
     p->at = name + length;
-    if (defined) {
+    if (defined && (*p->at != '(' || !ckrun_is_function(name, length))) {
         defined->used = true;
         if (defined->value.kind == CKRUN_ARRAY)
             defined->value.array->is_read = true;
@@ -232,6 +230,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return *of;
     }
     const ck_npy *array = &of->array->host;
+    struct ckrun_value result = *of;
     int i = 0;
     while (i < 5 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
         i++;
@@ -243,17 +242,18 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
     case 2:
         return ckrun_int_value(array->ndim);
     case 3:
-        return (struct ckrun_value){.kind = CKRUN_DTYPE, .dtype = array->dtype};
+        return (struct ckrun_value){
+            .kind = CKRUN_DTYPE, .dtype = array->dtype, .record = array->record};
     case 4:
         return ckrun_transpose(p, name, array);
-    default: {
-        struct ckrun_value result = *of;
-        if (!ckrun_method(p, name, length, array, &result))
+    default:
+        if (!ckrun_field(p, name, name, length, array, &result) &&
+            !ckrun_method(p, name, length, array, &result))
             ckrun_parse_fail(p, name,
                              "an array has here .shape .size .ndim .dtype .T .reshape(...) "
-                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()");
+                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()%s",
+                             array->record ? ", and its fields" : "");
         return result;
-    }
     }
 }
 
@@ -378,6 +378,8 @@ ckrun_truth(struct ckrun_parser *p, const char *at, const struct ckrun_value *v)
     if (p->error)
         return false;
     if (v->kind == CKRUN_ARRAY && ckrun_count(&v->array->host) == 1) {
+        if (ckrun_refuse_records(p, at, &v->array->host))
+            return false;
         struct ckrun_element e = ckrun_load(&v->array->host, 0);
         number = ckrun_number_of(&e);
     }

@@ -81,6 +81,20 @@ struct ckrun_value ckrun_matrix_product(struct ckrun_parser *p, const char *at,
 /* subscript: '[' index {',' index} ']', from its `[` at `p->at`, of an array or a tuple. */
 struct ckrun_value ckrun_parse_subscript(struct ckrun_parser *p, const struct ckrun_value *of);
 
+/* --- record_value.c ----------------------------------------------------------------------------
+ */
+
+/* Reports an operation on numbers whose operand is an array of records; false: it is another. */
+bool ckrun_refuse_records(struct ckrun_parser *p, const char *at, const ck_npy *array);
+/* The field of that name of an array of records: an array, or of one record by itself a number.
+ * False: there is none. */
+bool ckrun_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,
+                 const ck_npy *array, struct ckrun_value *out);
+
+/* Reports that the records have no field of the name. */
+void ckrun_fail_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,
+                      const ck_record *record);
+
 /* --- Values ------------------------------------------------------------------------------------
  */
 

@@ -51,12 +51,16 @@ struct ckrun_value
 ckrun_call_fromfile(struct ckrun_call *call)
 {
     ck_npy host;
-    ck_dtype dtype = ckrun_dtype_argument(call, 1, CK_FLOAT64);
+    const ck_record *record = ckrun_record_argument(call, 1);
+    ck_dtype dtype = record ? CK_RECORD : ckrun_dtype_argument(call, 1, CK_FLOAT64);
+    if (record && ckrun_has_bools(record)) /* whose bytes may be others than 0 and 1 */
+        ckrun_parse_fail(call->p, call->value_at[1],
+                         "`fromfile` reads no records that have bools: take uint8, or a .npy file");
     int64_t count = count_argument(call, 2, -1, -1), offset = count_argument(call, 3, 0, 0);
     char *path = call->p->error ? NULL : path_argument(call);
     if (!path)
         return ckrun_int_value(0);
-    return read_array(call, path, ckrun_read_raw(&host, path, dtype, count, offset), &host);
+    return read_array(call, path, ckrun_read_raw(&host, path, dtype, record, count, offset), &host);
 }
 
 struct ckrun_value

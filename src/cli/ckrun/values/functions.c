@@ -161,6 +161,8 @@ ckrun_call_unary(struct ckrun_call *call)
     ck_dtype dtype = v->kind == CKRUN_ARRAY ? v->array->host.dtype : v->dtype;
     if ((v->kind == CKRUN_COMPLEX || ckrun_is_complex_dtype(dtype)) && function->of != fabs)
         ckrun_parse_fail(call->p, call->value_at[0], "`%s` is here for real numbers", call->name);
+    if (v->kind == CKRUN_ARRAY && ckrun_refuse_records(call->p, call->value_at[0], &v->array->host))
+        return *v;
     if (!call->p->error && v->kind == CKRUN_ARRAY)
         return unary_array(call, function, &v->array->host);
     return unary_number(call, function, ckrun_any_number_argument(call, 0));

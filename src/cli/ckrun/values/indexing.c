@@ -1,5 +1,6 @@
-/* Subscripts, as NumPy's basic indexing has them: integers, slices, `...` and None. The result is a
- * copy, or a number where integers choose one element. */
+/* Subscripts, as NumPy's basic indexing has them: integers, slices, `...` and None, or the name of
+ * a field. The result is a copy, or a number where integers choose one element that is none of
+ * several fields. */
 #include "expr.h"
 
 #include <stdlib.h>
@@ -234,20 +235,36 @@ elements_of(struct ckrun_parser *p, const ck_npy *array, const struct index *ind
     char *error = NULL;
     if (!select_elements(p, &s, array, indices, n))
         return (struct ckrun_value){.kind = CKRUN_INT};
-    if (s.is_number) {
+    if (s.is_number && !array->record) {
         struct ckrun_element e = ckrun_load(array, offset_of(&s, array, index));
         return ckrun_number_of(&e);
     }
-    struct ckrun_array *result =
-        ckrun_array_new(p->env, array->dtype, s.ndim, s.shape, false, &error);
+    struct ckrun_array *result = ckrun_array_new_of(p->env, array, s.ndim, s.shape, false, &error);
     if (!result)
         ckrun_parse_fail_text(p, indices[0].at, error);
     for (int64_t i = 0; result && i < ckrun_count(&result->host); i++) {
-        struct ckrun_element e = ckrun_load(array, offset_of(&s, array, index));
-        ckrun_store(&result->host, i, &e);
+        ckrun_copy_element(&result->host, i, array, offset_of(&s, array, index));
         ckrun_next_index(&result->host, index);
     }
     return (struct ckrun_value){.kind = CKRUN_ARRAY, .array = result};
+}
+
+/* The subscript `'NAME']` of a field. */
+static struct ckrun_value
+field_of(struct ckrun_parser *p, const struct ckrun_value *of)
+{
+    const char *at = p->at;
+    struct ckrun_value name = ckrun_parse_expression(p), result = *of;
+    const ck_npy *array = of->kind == CKRUN_ARRAY ? &of->array->host : NULL;
+    ckrun_parse_expect(p, ']');
+    if (p->error)
+        return *of;
+    if (name.kind != CKRUN_STRING || !array || !array->record)
+        ckrun_parse_fail(p, at, "only arrays of records have fields: this is %s",
+                         array ? "an array of numbers" : ckrun_kind_text(of->kind));
+    else if (!ckrun_field(p, at, name.string.text, name.string.length, array, &result))
+        ckrun_fail_field(p, at, name.string.text, name.string.length, array->record);
+    return result;
 }
 
 struct ckrun_value
@@ -257,6 +274,8 @@ ckrun_parse_subscript(struct ckrun_parser *p, const struct ckrun_value *of)
     const char *at = p->at;
     int n = 0;
     ckrun_parse_expect(p, '[');
+    if (*p->at == '\'' || *p->at == '"')
+        return field_of(p, of);
     do {
         if (n == MAX_INDICES)
             ckrun_parse_fail(p, p->at, "a subscript has at most %d indices", MAX_INDICES);

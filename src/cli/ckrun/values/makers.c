@@ -23,10 +23,10 @@ is_fortran_order(struct ckrun_call *call, int i)
     return order == 'F';
 }
 
-/* A new array whose shape is argument 0 and whose order is argument `order`. NULL after an error.
- */
-struct ckrun_array *
-ckrun_new_array_argument(struct ckrun_call *call, ck_dtype dtype, int order)
+/* A new array whose shape is argument 0 and whose order is argument `order`; of records, if there
+ * is a type. NULL after an error. */
+static struct ckrun_array *
+new_array(struct ckrun_call *call, ck_dtype dtype, const ck_record *record, int order)
 {
     int64_t shape[CK_MAX_DIMS];
     char *error = NULL;
@@ -35,10 +35,20 @@ ckrun_new_array_argument(struct ckrun_call *call, ck_dtype dtype, int order)
     if (call->p->error)
         return NULL;
     struct ckrun_array *array =
-        ckrun_array_new(call->p->env, dtype, ndim, shape, fortran_order, &error);
+        record ? ckrun_record_array_new(call->p->env, record, ndim, shape, fortran_order, &error)
+               : ckrun_array_new(call->p->env, dtype, ndim, shape, fortran_order, &error);
     if (!array)
         ckrun_parse_fail_text(call->p, call->value_at[0], error);
     return array;
+}
+
+/* The array of `zeros` and `empty`, which make records too. */
+static struct ckrun_array *
+new_unset_array(struct ckrun_call *call)
+{
+    const ck_record *record = ckrun_record_argument(call, 1);
+    return record ? new_array(call, CK_RECORD, record, 2)
+                  : new_array(call, ckrun_dtype_argument(call, 1, CK_FLOAT64), NULL, 2);
 }
 
 static struct ckrun_value
@@ -54,7 +64,7 @@ filled(struct ckrun_call *call, ck_dtype dtype, int order, const struct ckrun_va
     char *error = NULL;
     if (!call->p->error && !ckrun_convert(&element, dtype, with, &error))
         ckrun_parse_fail_text(call->p, call->given[1] ? call->value_at[1] : call->at, error);
-    struct ckrun_array *array = ckrun_new_array_argument(call, dtype, order);
+    struct ckrun_array *array = new_array(call, dtype, NULL, order);
     if (!array)
         return none();
     int64_t count = ckrun_count(&array->host);
@@ -66,16 +76,14 @@ filled(struct ckrun_call *call, ck_dtype dtype, int order, const struct ckrun_va
 struct ckrun_value
 ckrun_call_zeros(struct ckrun_call *call)
 {
-    struct ckrun_array *array =
-        ckrun_new_array_argument(call, ckrun_dtype_argument(call, 1, CK_FLOAT64), 2);
+    struct ckrun_array *array = new_unset_array(call);
     return array ? array_value(array) : none();
 }
 
 struct ckrun_value
 ckrun_call_empty(struct ckrun_call *call)
 {
-    struct ckrun_array *array =
-        ckrun_new_array_argument(call, ckrun_dtype_argument(call, 1, CK_FLOAT64), 2);
+    struct ckrun_array *array = new_unset_array(call);
     if (!array)
         return none();
     array->is_unset = true;
@@ -317,10 +325,16 @@ ckrun_array_argument(struct ckrun_call *call)
 struct ckrun_value
 ckrun_call_array(struct ckrun_call *call)
 {
+    const ck_record *record = ckrun_record_argument(call, 1);
+    if (record && call->value[0].kind == CKRUN_TUPLE)
+        return ckrun_records_of(call->p, call->value_at[0], &call->value[0], record);
     const ck_npy *from = ckrun_array_argument(call);
-    if (!from)
+    if (from && record && (!from->record || !ck_record_equal(from->record, record)))
+        ckrun_parse_fail(call->p, call->value_at[0],
+                         "an array of records is made from a list of tuples: [(1, 2.5), ...]");
+    if (!from || call->p->error)
         return none();
-    ck_dtype dtype = ckrun_dtype_argument(call, 1, from->dtype);
+    ck_dtype dtype = record ? CK_RECORD : ckrun_dtype_argument(call, 1, from->dtype);
     return ckrun_array_as(call->p, call->at, from, dtype, from->ndim, from->shape);
 }
 
@@ -331,6 +345,9 @@ filled_like(struct ckrun_call *call, int dtype_at, const struct ckrun_value *wit
     if (!like)
         return none();
     ck_dtype dtype = ckrun_dtype_argument(call, dtype_at, like->dtype);
+    if (dtype == CK_RECORD && !call->p->error)
+        ckrun_parse_fail(call->p, call->value_at[0], "`%s` makes no records: there is zeros_like",
+                         call->name);
     enum { NO_ORDER = CKRUN_MAX_ARGUMENTS - 1 }; /* never given */
     call->value[0] = ckrun_shape_value(call->p->env, like);
     return filled(call, dtype, NO_ORDER, with);
@@ -339,6 +356,21 @@ filled_like(struct ckrun_call *call, int dtype_at, const struct ckrun_value *wit
 struct ckrun_value
 ckrun_call_zeros_like(struct ckrun_call *call)
 {
+    const struct ckrun_value *like = &call->value[0];
+    const ck_record *record = ckrun_record_argument(call, 1);
+    if (!call->given[1] && like->kind == CKRUN_ARRAY)
+        record = like->array->host.record;
+    if (record) {
+        const ck_npy *shape = ckrun_array_argument(call);
+        char *error = NULL;
+        struct ckrun_array *array = shape
+                                        ? ckrun_record_array_new(call->p->env, record, shape->ndim,
+                                                                 shape->shape, false, &error)
+                                        : NULL;
+        if (error)
+            ckrun_parse_fail_text(call->p, call->at, error);
+        return array ? array_value(array) : none();
+    }
     return filled_like(call, 1, &(struct ckrun_value){.kind = CKRUN_INT});
 }
 
@@ -352,4 +384,37 @@ struct ckrun_value
 ckrun_call_full_like(struct ckrun_call *call)
 {
     return filled_like(call, 2, ckrun_number_argument(call, 1));
+}
+
+/* --- States of random numbers ------------------------------------------------------------------
+ */
+
+/* Argument `i`, an integer from 0 to `most`; 0 if it is not given. */
+static uint64_t
+count_argument(struct ckrun_call *call, int i, uint64_t most)
+{
+    const struct ckrun_value *v = &call->value[i];
+    if (!call->given[i] || call->p->error)
+        return 0;
+    if (v->kind == CKRUN_INT && v->i >= 0 && v->i <= most)
+        return (uint64_t)v->i;
+    ckrun_parse_fail(call->p, call->value_at[i], "`%s` is an integer from 0 to %llu",
+                     call->params[i], (unsigned long long)most);
+    return 0;
+}
+
+struct ckrun_value
+ckrun_call_random_states(struct ckrun_call *call)
+{
+    const uint64_t n = count_argument(call, 0, INT64_MAX);
+    const uint64_t seed = count_argument(call, 1, UINT64_MAX);
+    const uint64_t skipped = count_argument(call, 2, UINT32_MAX);
+    char *error = NULL;
+    if (call->p->error)
+        return none();
+    struct ckrun_array *array =
+        ckrun_random_states(call->p->env, (int64_t)n, seed, skipped, &error);
+    if (!array)
+        ckrun_parse_fail_text(call->p, call->at, error);
+    return array ? array_value(array) : none();
 }

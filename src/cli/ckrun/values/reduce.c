@@ -110,6 +110,8 @@ reduce(struct ckrun_parser *p, const char *at, enum reduction r, const ck_npy *o
 {
     struct totals totals = {.all = true};
     int64_t count = ckrun_count(of);
+    if (ckrun_refuse_records(p, at, of))
+        return ckrun_int_value(0);
     if (r == PROD) {
         totals.re = 1;
         totals.i = 1;

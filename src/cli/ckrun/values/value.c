@@ -110,6 +110,12 @@ ckrun_env_release(struct ckrun_env *env)
         free(env->tuples);
         env->tuples = next;
     }
+    while (env->records) {
+        struct ckrun_records *next = env->records->next;
+        free(env->records->record);
+        free(env->records);
+        env->records = next;
+    }
     for (size_t i = 0; i < env->n_names; i++)
         free(env->names[i].name);
     free(env->names);
@@ -195,9 +201,9 @@ machine_memory(void)
 
 /* Returns false if the number of bytes does not fit in an int64. */
 static bool
-array_bytes(int64_t *bytes, ck_dtype dtype, int ndim, const int64_t *shape)
+array_bytes(int64_t *bytes, size_t item, int ndim, const int64_t *shape)
 {
-    *bytes = (int64_t)ck_dtype_size(dtype);
+    *bytes = (int64_t)item;
     bool fits = true;
     for (int i = 0; i < ndim; i++) {
         if (shape[i] == 0) {
@@ -218,13 +224,15 @@ bytes_in_use(const struct ckrun_env *env)
     return bytes;
 }
 
-struct ckrun_array *
-ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim, const int64_t *shape,
-                bool fortran_order, char **error)
+/* `record`: owned by the array. */
+static struct ckrun_array *
+array_new(struct ckrun_env *env, ck_dtype dtype, ck_record *record, int ndim, const int64_t *shape,
+          bool fortran_order, char **error)
 {
-    ck_npy host = {.dtype = dtype, .ndim = ndim, .fortran_order = fortran_order && ndim > 1};
+    ck_npy host = {
+        .dtype = dtype, .ndim = ndim, .fortran_order = fortran_order && ndim > 1, .record = record};
     int64_t bytes;
-    bool possible = array_bytes(&bytes, dtype, ndim, shape);
+    bool possible = array_bytes(&bytes, record ? record->size : ck_dtype_size(dtype), ndim, shape);
     for (int i = 0; i < ndim; i++)
         host.shape[i] = shape[i];
     if (possible && (uint64_t)bytes + bytes_in_use(env) <= machine_memory())
@@ -238,6 +246,35 @@ ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim, const int64_t *
     }
     host.bytes = (size_t)bytes;
     return ckrun_array_adopt(env, &host);
+}
+
+struct ckrun_array *
+ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim, const int64_t *shape,
+                bool fortran_order, char **error)
+{
+    return array_new(env, dtype, NULL, ndim, shape, fortran_order, error);
+}
+
+struct ckrun_array *
+ckrun_record_array_new(struct ckrun_env *env, const ck_record *record, int ndim,
+                       const int64_t *shape, bool fortran_order, char **error)
+{
+    ck_record *copy = ck_record_copy(record);
+    if (!copy)
+        return array_new(env, CK_RECORD, NULL, ndim, shape, fortran_order, error);
+    struct ckrun_array *array = array_new(env, CK_RECORD, copy, ndim, shape, fortran_order, error);
+    if (!array)
+        free(copy);
+    return array;
+}
+
+struct ckrun_array *
+ckrun_array_new_of(struct ckrun_env *env, const ck_npy *like, int ndim, const int64_t *shape,
+                   bool fortran_order, char **error)
+{
+    return like->record
+               ? ckrun_record_array_new(env, like->record, ndim, shape, fortran_order, error)
+               : ckrun_array_new(env, like->dtype, ndim, shape, fortran_order, error);
 }
 
 int64_t
@@ -429,6 +466,14 @@ ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element)
 #endif
         memcpy(p, &low, size);
     }
+}
+
+void
+ckrun_copy_element(ck_npy *to, int64_t to_offset, const ck_npy *from, int64_t from_offset)
+{
+    const size_t size = from->record ? from->record->size : ck_dtype_size(from->dtype);
+    memcpy((char *)to->data + (size_t)to_offset * size,
+           (const char *)from->data + (size_t)from_offset * size, size);
 }
 
 void

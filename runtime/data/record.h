@@ -1,0 +1,26 @@
+/* Records: their text, and what they need in memory. */
+#ifndef CK_DATA_RECORD_H
+#define CK_DATA_RECORD_H
+
+#include <ck/base.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+
+/* Bytes of an element; 0: of no known type. */
+size_t ck_item_size(ck_dtype dtype, const ck_record *record);
+/* What the address of an element divides: its size, and of a record as much as its fields need. */
+size_t ck_item_align(ck_dtype dtype, const ck_record *record);
+/* Whether the record can be: names, types, fields within its size, 16 records in each other. */
+bool ck_record_is_sound(const ck_record *record);
+/* "{x:float32,v:int32(2,3)@8}/32": `@` an offset that is not the last field's end, `/` a size that
+ * is not. */
+void ck_record_write(struct ck_strbuf *out, const ck_record *record);
+/* Reads such a text from *AT on, and moves *AT behind it. NULL: it is none. */
+const ck_record *ck_record_read(struct ck_arena *arena, const char **at);
+/* Makes every bool of these bytes of records 0 or 1. */
+void ck_record_normalise_bools(const ck_record *record, unsigned char *bytes, size_t length);
+uint64_t ck_record_hash(const ck_record *record);
+
+#endif
