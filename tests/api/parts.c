@@ -108,7 +108,8 @@ check_launch(ck_context *ctx)
     const ck_device_options checks = {.size = sizeof checks, .checks = CK_CHECK_ALL};
     const ck_shape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     int32_t elements[4] = {0};
-    const ck_array array = {(uintptr_t)elements, CK_INT32, 1, {4}, {4}};
+    const ck_array array = {
+        .data = (uintptr_t)elements, .dtype = CK_INT32, .ndim = 1, .shape = {4}, .strides = {4}};
     const ck_arg arg = {.value.array = &array};
     ck_module *module = NULL;
     ck_device *device = NULL;
