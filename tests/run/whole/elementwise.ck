@@ -123,6 +123,7 @@ def orders(a, b, o):
 #:         k = len(cases)
 #:         globals().update({f"a{k}": a, f"b{k}": b, f"o{k}": poison((len(wanted), n, *shape), wanted[0].dtype)})
 #:         cases.append((kernel, k, np.array(wanted)))
+#: cases = share(cases)
 #: def faults(kernel, k, wanted):
 #:     o, a, b = (globals()[f"{v}{k}"] for v in "oab")
 #:     near = same(o, wanted) if o.dtype.kind in "?biu" else same(o, wanted) | (np.isnan(o) & np.isnan(wanted)) | (np.abs(o - wanted) <= (1e-3 if o.dtype == np.float16 else 1e-5) * np.abs(wanted))
