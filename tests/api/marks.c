@@ -130,8 +130,11 @@ main(int argc, char **argv)
     MUST(ck_context_new(&ctx, NULL));
     MUST(ck_compile(&module, ctx, source, sizeof source - 1, NULL));
     ck_status opened = ck_device_open(&device, ctx, argc > 1 ? argv[1] : "cpu", NULL);
-    if (opened == CK_ERROR_NO_DEVICE)
+    if (opened == CK_ERROR_NO_DEVICE) {
+        ck_module_free(module);
+        ck_context_free(ctx);
         return 77;
+    }
     MUST(opened);
     MUST(ck_kernel_get(&typed, module, device, "typed"));
     MUST(ck_kernel_get(&untyped, module, device, "untyped"));
