@@ -4,6 +4,8 @@
 
 #include <ck/ck.h>
 
+#include "statuses.h"
+
 enum { N = 100 };
 
 static const char source[] = "@kernel\n"
@@ -14,25 +16,6 @@ static const char source[] = "@kernel\n"
                              "def untyped(y, w, n=3, m=5):\n"
                              "    for i in range(grid(1), len(y), gridsize(1)):\n"
                              "        y[i] = i * n + m if w is None else w\n";
-
-static ck_context *ctx;
-
-static int
-fails(ck_status status, ck_status due, const char *text)
-{
-    if (status == due && strcmp(ck_context_error(ctx), text) == 0)
-        return 0;
-    fprintf(stderr, "due: %s\nis:  %s\n", text, ck_context_error(ctx));
-    return 1;
-}
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != CK_OK) {                                                                     \
-            fprintf(stderr, "%s: %s\n", #call, ck_context_error(ctx));                             \
-            return 1;                                                                              \
-        }                                                                                          \
-    } while (0)
 
 /* The array holds factor * i + more; it is cleared. */
 static int

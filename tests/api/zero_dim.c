@@ -4,6 +4,8 @@
 
 #include <ck/ck.h>
 
+#include "statuses.h"
+
 static const char source[] = "@kernel\n"
                              "def typed(total: float64[()], x: float64[::1]):\n"
                              "    for v in x:\n"
@@ -15,16 +17,6 @@ static const char source[] = "@kernel\n"
                              "@kernel\n"
                              "def plain(n, x):\n"
                              "    x[0] = n\n";
-
-static ck_context *ctx;
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != CK_OK) {                                                                     \
-            fprintf(stderr, "%s: %s\n", #call, ck_context_error(ctx));                             \
-            return 1;                                                                              \
-        }                                                                                          \
-    } while (0)
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
