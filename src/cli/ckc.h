@@ -9,7 +9,7 @@ enum ckc_assembled { AS_IS, AS_CUBIN, AS_SASS };
 
 struct ckc_emit_kind {
     const char *name;
-    const char *suffix; /* NULL: not supported yet */
+    const char *suffix;
     ck_emit_kind kind;
     bool for_target; /* depends on -arch */
     bool of_files;   /* of the names of files: nothing is compiled */
@@ -17,7 +17,7 @@ struct ckc_emit_kind {
     bool as_c; /* embedded in C source */
 };
 
-/* The kinds of --emit; `suffix` NULL ends them. */
+/* The kinds of --emit, as emit_kinds.def has them. */
 extern const struct ckc_emit_kind ckc_emit_kinds[];
 
 enum { READ, CHECK, EMIT, WRITE, N_PHASES };

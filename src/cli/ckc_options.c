@@ -6,87 +6,6 @@
 
 #include "common/messages.h"
 
-static const char help_text[] =
-    "usage: ckc [options] FILE.ck\n"
-    "\n"
-    "Compiles GPU kernels written in ck. FILE `-` is standard input.\n"
-    "\n"
-    "Output:\n"
-    "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
-    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest\n"
-    "                          .cubin .sass .c .d)\n"
-    "  --emit=KIND             what to write:\n"
-    "                            ptx       PTX with its manifest inside (default)\n"
-    "                            llvm      LLVM IR after the passes\n"
-    "                            llvm-raw  LLVM IR before them\n"
-    "                            llvm-after=PASS  LLVM IR after one of them (docs/passes.md)\n"
-    "                            ast       the syntax tree\n"
-    "                            types     the typed program\n"
-    "                            manifest  the manifest of the image\n"
-    "                            cubin     machine code, by CUDA's ptxas\n"
-    "                            sass      its disassembly, by CUDA's nvdisasm or cuobjdump\n"
-    "                            c         C source and a header: the PTX inside, and a function\n"
-    "                                      a kernel, which needs libckrt alone\n"
-    "                            deps      a rule for make and ninja: the files that the PTX is\n"
-    "                                      made from. Nothing is compiled\n"
-    "  -MD                     write that rule for the output too, to the output's name with\n"
-    "                          the suffix .d\n"
-    "  -MF FILE                the file that -MD writes\n"
-    "  --check                 parse and check only, write nothing\n"
-    "\n"
-    "Compilation:\n"
-    "  -arch=sm_90             the target; also --gpu-name, --gpu-architecture,\n"
-    "                          --cuda-gpu-arch. Default: the GPU present, else sm_75, whose\n"
-    "                          PTX every later GPU runs. host, with --emit=llvm: the code of\n"
-    "                          the CPU device\n"
-    "  --sig 'k(float32[::1])' compile the generic kernel k for these types; repeatable\n"
-    "  -O0 -O1 -O2 -O3         optimisation; default -O3\n"
-    "  --fmad=true|false       contract a*b+c to a fused multiply-add; default true. Also\n"
-    "                          -ffp-contract=on|fast|off\n"
-    "  --math=auto|libclc|libdevice[=FILE]\n"
-    "                          the library of math functions: CUDA's libdevice, or libclc, which\n"
-    "                          is inside ckc. auto, the default: libdevice where a toolkit is\n"
-    "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
-    "  -lineinfo               source lines in the output, for profilers; also\n"
-    "                          --generate-line-info, -gline-tables-only\n"
-    "  --maxrregcount N        the most registers of a thread, in kernels without launch bounds\n"
-    "  --file-prefix-map OLD=NEW\n"
-    "                          the source's name in the output, with NEW for OLD at its beginning\n"
-    "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
-    "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
-    "                          holds at most CK_CACHE_SIZE (default 256M)\n"
-    "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
-    "                          check this of the PTX they launch\n"
-    "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
-    "  -small                  extents of arrays and threads of grids are below 2^31, int64\n"
-    "                          arguments fit in int32, so that more is computed in 32 bits;\n"
-    "                          checked likewise\n"
-    "  -natural                no integer argument is negative; checked likewise\n"
-    "  --schedule=any|seq      with -arch=host: code for any order of a block's threads, or for\n"
-    "                          the order of their ranks alone; default any\n"
-    "\n"
-    "Messages:\n"
-    "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
-    "  -Werror                 a warning is a failure\n"
-    "  --diagnostics=text|json|sarif\n"
-    "                          the form of messages on standard error: docs/diagnostics.md\n"
-    "  --time                  the time each phase took\n"
-    "  --usage[=THREADS]       by CUDA's ptxas, for each kernel: registers, spills, stack, shared\n"
-    "                          and constant memory, and the occupancy for a block of so many\n"
-    "                          threads (default: a table of sizes) with what limits it\n"
-    "  --color=auto|always|never\n"
-    "                          colours in messages; auto, the default: on a terminal, unless\n"
-    "                          NO_COLOR is set\n"
-    "  --completion=bash|zsh|fish\n"
-    "                          write the shell's script that completes these options\n"
-    "  --version, --help\n"
-    "\n"
-    "Options of several letters are written with one dash or two; a value follows after `=`\n"
-    "or as the next argument.\n"
-    "\n"
-    "Exit status: 0 done; 1 the program is wrong, or a file cannot be read or written;\n"
-    "2 usage; 3 device, driver, or out of memory; 70 a bug in ck.\n";
-
 enum option_id {
     OPT_OUTPUT,
     OPT_EMIT,
@@ -112,65 +31,128 @@ enum option_id {
     OPT_USAGE,
     OPT_REGISTERS,
     OPT_PREFIX,
-    OPT_LATER = TOOL_LATER, /* in the interface, not in this release */
+};
+
+/* --- The table ---------------------------------------------------------------------------------
+ */
+
+#define KIND(name, what, ...) {name, __VA_ARGS__},
+const struct ckc_emit_kind ckc_emit_kinds[] = {
+#include "emit_kinds.def"
+};
+#undef KIND
+
+enum { N_EMIT_KINDS = sizeof ckc_emit_kinds / sizeof ckc_emit_kinds[0] };
+
+#define KIND(name, what, ...) {name, what},
+static const struct tool_value emit_values[] = {
+#include "emit_kinds.def"
+    {NULL, NULL},
+};
+#undef KIND
+
+static const struct tool_value booleans[] = {
+    {"false", "two roundings"}, {"0", "the same"}, {"true", "one rounding; the default"},
+    {"1", "the same"},          {NULL, NULL},
+};
+static const struct tool_value contracts[] = {
+    {"off", "--fmad=false"},
+    {"on", "--fmad=true"},
+    {"fast", "the same"},
+    {NULL, NULL},
+};
+static const struct tool_value schedules[] = {
+    {"any", "any order; the default"},
+    {"seq", "the order of their ranks alone"},
+    {NULL, NULL},
 };
 
 static const struct tool_option options[] = {
+    {"-o", TOOL_VALUE, OPT_OUTPUT, "the output; - is standard output", "FILE",
+     .more = "By default FILE with the suffix of the kind emitted: .ptx .ll .ast .types .manifest "
+             ".cubin .sass .c .d.",
+     .section = "Output"},
+    {"--output-file", TOOL_VALUE, OPT_OUTPUT},
+    {"--emit", TOOL_VALUE, OPT_EMIT, "what to write", "KIND", emit_values},
+    {"-MD", TOOL_FLAG, OPT_MD, "write what --emit=deps does for the output too",
+     .more = "To the output's name with the suffix .d."},
+    {"-MF", TOOL_VALUE, OPT_MF, "the file that -MD writes", "FILE"},
+    {"--check", TOOL_FLAG, OPT_CHECK, "parse and check only, write nothing"},
+    {"-fsyntax-only", TOOL_FLAG, OPT_CHECK},
+
+    {"-arch", TOOL_VALUE, OPT_ARCH, "the target; default: that of the GPU present, or sm_75",
+     "sm_90",
+     .more = "PTX for sm_75 runs on every later GPU. With --emit=llvm also host: the code of the "
+             "CPU device.",
+     .section = "Compilation"},
+    {"--gpu-name", TOOL_VALUE, OPT_ARCH},
+    {"--gpu-architecture", TOOL_VALUE, OPT_ARCH},
+    {"--cuda-gpu-arch", TOOL_VALUE, OPT_ARCH},
+    {"--sig", TOOL_VALUE, OPT_SIG, "compile a generic kernel for these types; repeatable",
+     "'k(int32[:])'"},
+    {"-O", TOOL_JOINED, OPT_LEVEL, "optimisation, from -O0 to -O3; default -O3", "N"},
+    {"--optimize", TOOL_VALUE, OPT_LEVEL},
+    {"--fmad", TOOL_VALUE, OPT_FMAD, "contract a*b + c to a fused multiply-add; default true",
+     "BOOL"},
+    {"-ffp-contract", TOOL_VALUE, OPT_FP_CONTRACT, "the same, as clang spells it", "HOW",
+     contracts},
+    {"--math", TOOL_VALUE, OPT_MATH, "the library of math functions", "LIBRARY", tool_libraries},
+    {"-lineinfo", TOOL_FLAG, OPT_LINEINFO, "source lines in the output, for profilers"},
+    {"--generate-line-info", TOOL_FLAG, OPT_LINEINFO},
+    {"-gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
+    {"--maxrregcount", TOOL_VALUE, OPT_REGISTERS, "the most registers of a thread", "N",
+     .more = "Of kernels without launch bounds, as nvcc has it."},
+    {"--file-prefix-map", TOOL_VALUE, OPT_PREFIX, "the source's name in the output: NEW for OLD",
+     "OLD=NEW",
+     .more = "Replaces OLD where the name begins with it, so that the output does not depend on "
+             "the folder."},
+    {"-ffile-prefix-map", TOOL_VALUE, OPT_PREFIX},
+    {"--no-cache", TOOL_FLAG, OPT_NO_CACHE, "take nothing from the cache, and keep nothing there"},
+    {"-restrict", TOOL_FLAG, OPT_RESTRICT, "no array that a kernel writes overlaps another",
+     .more = "ckrun and libck check this of the PTX they launch."},
+    {"-aligned", TOOL_FLAG, OPT_ALIGNED, "arrays begin at multiples of 16 bytes",
+     .more = "Checked likewise."},
+    {"-small", TOOL_FLAG, OPT_SMALL, "extents and grids are below 2^31",
+     .more = "And int64 arguments fit in int32, so that more is computed in 32 bits. Checked "
+             "likewise."},
+    {"-natural", TOOL_FLAG, OPT_NATURAL, "no integer argument is negative",
+     .more = "Checked likewise."},
+    {"--schedule", TOOL_VALUE, OPT_SCHEDULE, "with -arch=host, the order of a block's threads",
+     "ORDER", schedules},
+
+    {"-Wno-", TOOL_JOINED, OPT_WNO, "no warnings of the name that stands at their end", "NAME",
+     .section = "Messages"},
+    {"-Werror", TOOL_FLAG, OPT_WERROR, "a warning is a failure"},
+    {"--time", TOOL_FLAG, OPT_TIME, "print the time of each phase"},
+    {"--usage", TOOL_OPTIONAL, OPT_USAGE, "registers, spills, occupancy, by CUDA's ptxas",
+     "THREADS",
+     .more = "For each kernel: registers, spills, stack, shared and constant memory, and the "
+             "occupancy for blocks of so many threads (by default a table of sizes) with what "
+             "limits it."},
+    {"--resource-usage", TOOL_FLAG, OPT_USAGE},
     TOOL_COMMON_OPTIONS,
-    {"o", TOOL_VALUE, OPT_OUTPUT},
-    {"output-file", TOOL_VALUE, OPT_OUTPUT},
-    {"emit", TOOL_VALUE, OPT_EMIT},
-    {"arch", TOOL_VALUE, OPT_ARCH},
-    {"gpu-name", TOOL_VALUE, OPT_ARCH},
-    {"gpu-architecture", TOOL_VALUE, OPT_ARCH},
-    {"cuda-gpu-arch", TOOL_VALUE, OPT_ARCH},
-    {"sig", TOOL_VALUE, OPT_SIG},
-    {"check", TOOL_FLAG, OPT_CHECK},
-    {"fsyntax-only", TOOL_FLAG, OPT_CHECK},
-    {"MD", TOOL_FLAG, OPT_MD},
-    {"MF", TOOL_VALUE, OPT_MF},
-    {"O", TOOL_JOINED, OPT_LEVEL},
-    {"optimize", TOOL_VALUE, OPT_LEVEL},
-    {"fmad", TOOL_VALUE, OPT_FMAD},
-    {"ffp-contract", TOOL_VALUE, OPT_FP_CONTRACT},
-    {"lineinfo", TOOL_FLAG, OPT_LINEINFO},
-    {"generate-line-info", TOOL_FLAG, OPT_LINEINFO},
-    {"gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
-    {"math", TOOL_VALUE, OPT_MATH},
-    {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
-    {"restrict", TOOL_FLAG, OPT_RESTRICT},
-    {"aligned", TOOL_FLAG, OPT_ALIGNED},
-    {"small", TOOL_FLAG, OPT_SMALL},
-    {"natural", TOOL_FLAG, OPT_NATURAL},
-    {"schedule", TOOL_VALUE, OPT_SCHEDULE},
-    {"Wno-", TOOL_JOINED, OPT_WNO},
-    {"Werror", TOOL_FLAG, OPT_WERROR},
-    {"time", TOOL_FLAG, OPT_TIME},
-    {"usage", TOOL_OPTIONAL, OPT_USAGE},
-    {"resource-usage", TOOL_FLAG, OPT_USAGE},
-    {"g", TOOL_FLAG, OPT_LATER},
-    {"v", TOOL_FLAG, OPT_LATER},
-    {"use_fast_math", TOOL_FLAG, OPT_LATER},
-    {"maxrregcount", TOOL_VALUE, OPT_REGISTERS},
-    {"file-prefix-map", TOOL_VALUE, OPT_PREFIX},
-    {"ffile-prefix-map", TOOL_VALUE, OPT_PREFIX},
 };
 
-const struct ckc_emit_kind ckc_emit_kinds[] = {
-    {"ptx", ".ptx", CK_EMIT_PTX, true},
-    {"llvm", ".ll", CK_EMIT_LLVM, true},
-    {"llvm-raw", ".ll", CK_EMIT_LLVM_RAW, true},
-    {"ast", ".ast", CK_EMIT_AST, false},
-    {"types", ".types", CK_EMIT_TYPES, false},
-    {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
-    {"deps", ".d", 0, true, true},
-    {"cubin", ".cubin", CK_EMIT_PTX, true, false, AS_CUBIN},
-    {"sass", ".sass", CK_EMIT_PTX, true, false, AS_SASS},
-    {"c", ".c", CK_EMIT_PTX, true, false, AS_IS, true},
-    {"obj", NULL, 0, false},
+static const struct tool_topic no_topics[] = {{NULL, NULL}};
+
+static const struct tool_topic statuses[] = {
+    {"0", "Done."},
+    {"1", "The program is wrong, or a file cannot be read or written."},
+    {"2", "Usage: the command line is wrong."},
+    {"3", "Device, driver, or out of memory."},
+    {"70", "A bug in ck."},
+    {NULL, NULL},
 };
 
-enum { N_EMIT_KINDS = sizeof ckc_emit_kinds / sizeof ckc_emit_kinds[0] };
+static const struct tool_help help = {
+    .usage = "[options] FILE.ck",
+    .summary = "compile GPU kernels written in ck",
+    .begin = "Compiles GPU kernels written in ck. FILE `-` is standard input.\n",
+    .about = "Compiles GPU kernels written in ck, a language after Numba's kernels. FILE `-` is "
+             "standard input.",
+    .topics = no_topics,
+    .statuses = statuses,
+};
 
 /* --- Options -----------------------------------------------------------------------------------
  */
@@ -184,17 +166,7 @@ set_emit(struct ckc_run *run, const char *value)
         run->compile.after_pass = value + sizeof after - 1;
         value = "llvm";
     }
-    const char *names[N_EMIT_KINDS];
-    size_t n = 0; /* the supported ones come first */
-    for (int i = 0; i < N_EMIT_KINDS; i++) {
-        if (ckc_emit_kinds[i].suffix) {
-            names[n++] = ckc_emit_kinds[i].name;
-        } else if (strcmp(value, ckc_emit_kinds[i].name) == 0) {
-            tool_error("--emit=%s is not supported yet", value);
-            return TOOL_USAGE;
-        }
-    }
-    int i = tool_choice("--emit", value, names, n);
+    int i = tool_choose("--emit", value, emit_values);
     if (i < 0)
         return TOOL_USAGE;
     run->emit = &ckc_emit_kinds[i];
@@ -214,10 +186,10 @@ set_level(struct ckc_run *run, const char *value)
 
 /* A switch: the first `n_off` of its values mean off, the others on. */
 static int
-set_fmad(struct ckc_run *run, const char *option, const char *value, const char *const *words,
-         int n, int n_off)
+set_fmad(struct ckc_run *run, const char *option, const char *value, const struct tool_value *words,
+         int n_off)
 {
-    int i = tool_choice(option, value, words, (size_t)n);
+    int i = tool_choose(option, value, words);
     if (i < 0)
         return TOOL_USAGE;
     run->compile.no_fmad = i < n_off;
@@ -227,8 +199,7 @@ set_fmad(struct ckc_run *run, const char *option, const char *value, const char 
 static int
 set_schedule(struct ckc_run *run, const char *value)
 {
-    static const char *const names[] = {"any", "seq"};
-    int i = tool_choice("--schedule", value, names, 2);
+    int i = tool_choose("--schedule", value, schedules);
     if (i < 0)
         return TOOL_USAGE;
     run->compile.by_rank = i;
@@ -254,7 +225,7 @@ set_input(struct ckc_run *run, const char *path)
     return TOOL_DONE;
 }
 
-/* Fails if the output's suffix belongs to another kind. */
+/* Fails if the output's suffix belongs to another kind; else returns -1. */
 static int
 check_suffix(const struct ckc_run *run)
 {
@@ -265,7 +236,7 @@ check_suffix(const struct ckc_run *run)
     const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
     const char *kind = NULL, *emitted = run->emit->name;
     if (!suffix || run->check_only || strcmp(suffix, run->emit->suffix) == 0)
-        return TOOL_DONE;
+        return -1;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (strcmp(suffix, others[i].suffix) == 0)
             kind = others[i].kind;
@@ -276,11 +247,11 @@ check_suffix(const struct ckc_run *run)
         return TOOL_USAGE;
     }
     for (int i = 0; i < N_EMIT_KINDS && !kind; i++) {
-        if (ckc_emit_kinds[i].suffix && strcmp(suffix, ckc_emit_kinds[i].suffix) == 0)
+        if (strcmp(suffix, ckc_emit_kinds[i].suffix) == 0)
             kind = ckc_emit_kinds[i].name;
     }
     if (!kind)
-        return TOOL_DONE;
+        return -1;
     tool_error("the output `%s` would be what --emit=%s writes (*%s): add --emit=%s, or name "
                "it otherwise",
                run->output, emitted, run->emit->suffix, kind);
@@ -329,8 +300,6 @@ static int
 apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
     struct ckc_run *run = context;
-    static const char *const booleans[] = {"false", "0", "true", "1"};
-    static const char *const contracts[] = {"off", "on", "fast"};
     switch (id) {
     case TOOL_POSITIONAL:
         return set_input(run, value);
@@ -348,9 +317,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_LEVEL:
         return set_level(run, value);
     case OPT_FMAD:
-        return set_fmad(run, "--fmad", value, booleans, 4, 2);
+        return set_fmad(run, "--fmad", value, booleans, 2);
     case OPT_FP_CONTRACT:
-        return set_fmad(run, "-ffp-contract", value, contracts, 3, 1);
+        return set_fmad(run, "-ffp-contract", value, contracts, 1);
     case OPT_LINEINFO:
         run->compile.lineinfo = 1;
         return TOOL_DONE;
@@ -399,92 +368,66 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return set_registers(run, value);
     case OPT_PREFIX:
         return add_prefix(run, value);
-    case OPT_LATER:
-        tool_error("option `%s` is not supported yet", args->argv[args->next - 1]);
-        return TOOL_USAGE;
     default:
-        return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
+        return TOOL_USAGE;
     }
 }
 
-/* Fails if the options of dependency files do not fit the others. */
-static int
-check_depfile(const struct ckc_run *run)
+static bool
+is_standard(const char *name)
 {
-    bool standard_input = strcmp(run->input, "-") == 0;
-    const char *text = NULL;
-    if (run->depfile_name && !run->depfile)
-        text = "-MF names the file that -MD writes: add -MD";
-    else if (run->depfile && run->check_only)
-        text = "-MD describes an output, and --check writes none";
-    else if (run->depfile && run->emit->of_files)
-        text = "--emit=deps writes what -MD does, without an output: give one of them";
-    else if (standard_input && !run->check_only && (run->depfile || run->emit->of_files))
-        text = "standard input has no name for the rule of a dependency file: name the source";
-    else if (run->depfile && !run->depfile_name && run->output && strcmp(run->output, "-") == 0)
-        text = "-MD names its file after the output, which has no name: add -MF FILE";
-    if (!text)
-        return TOOL_DONE;
-    tool_error("%s", text);
-    return TOOL_USAGE;
+    return name && strcmp(name, "-") == 0;
 }
 
-/* Fails if the two files of --emit=c have no names. */
-static int
-check_c_output(const struct ckc_run *run)
+/* Whether the two files of --emit=c have no names. */
+static bool
+lacks_c_name(const struct ckc_run *run)
 {
-    const char *output = run->output ? run->output : run->input;
-    size_t length = strlen(output);
-    bool named = run->output ? length > 2 && strcmp(output + length - 2, ".c") == 0
-                             : strcmp(output, "-") != 0;
-    if (!run->emit->as_c || run->check_only || named)
-        return TOOL_DONE;
-    tool_error("--emit=c writes two files, FILE.c and FILE.h: name the first by -o FILE.c");
-    return TOOL_USAGE;
+    size_t length = run->output ? strlen(run->output) : 0;
+    bool named = run->output ? length > 2 && strcmp(run->output + length - 2, ".c") == 0
+                             : !is_standard(run->input);
+    return run->emit->as_c && !run->check_only && !named;
 }
 
-/* Fails if --usage does not fit the other options. */
+/* Fails if options do not fit one another. */
 static int
-check_usage(const struct ckc_run *run)
+check_options(const struct ckc_run *run)
 {
-    const char *text = NULL;
-    if (run->usage && run->output && strcmp(run->output, "-") == 0)
-        text = "--usage prints on standard output, where the output is to go: name a file by -o";
-    else if (run->usage && strcmp(run->input, "-") == 0 && !run->output && !run->check_only)
-        text = "--usage prints on standard output, where the output is to go: name a file by -o, "
-               "or add --check";
-    else if (run->usage && (run->emit->of_files || run->emit->kind == CK_EMIT_AST))
-        text = "--usage is of code, which this --emit does not make";
-    if (!text)
-        return TOOL_DONE;
-    tool_error("%s", text);
-    return TOOL_USAGE;
+    const bool in = is_standard(run->input), out = is_standard(run->output);
+    const bool writes = !run->check_only, of_files = run->emit->of_files;
+    const struct tool_rule rules[] = {
+        {run->time && !tool_report_is_text(), "--time prints a table: it needs --diagnostics=text"},
+        {run->depfile_name && !run->depfile, "-MF names the file that -MD writes: add -MD"},
+        {run->depfile && !writes, "-MD describes an output, and --check writes none"},
+        {run->depfile && of_files,
+         "--emit=deps writes what -MD does, without an output: give one of them"},
+        {in && writes && (run->depfile || of_files),
+         "standard input has no name for the rule of a dependency file: name the source"},
+        {run->depfile && !run->depfile_name && out,
+         "-MD names its file after the output, which has no name: add -MF FILE"},
+        {run->usage && out,
+         "--usage prints on standard output, where the output is to go: name a file by -o"},
+        {run->usage && in && !run->output && writes,
+         "--usage prints on standard output, where the output is to go: name a file by -o, "
+         "or add --check"},
+        {run->usage && (of_files || run->emit->kind == CK_EMIT_AST),
+         "--usage is of code, which this --emit does not make"},
+        {lacks_c_name(run), "--emit=c writes two files, FILE.c and FILE.h: name the first by -o "
+                            "FILE.c"},
+    };
+    return tool_check_rules(rules, sizeof rules / sizeof rules[0]);
 }
 
 int
 ckc_read_command_line(struct ckc_run *run, int argc, char **argv)
 {
-    struct tool_args args = {options, sizeof options / sizeof options[0], argc, argv, 1, false};
-    int status = tool_read_options(&args, help_text, apply_option, run);
-    if (status >= 0)
-        return status;
-    if (!run->input) {
-        tool_error("no input file; see `ckc --help`");
-        return TOOL_USAGE;
-    }
-    if (run->time && !tool_report_is_text()) {
-        tool_error("--time prints a table: it needs --diagnostics=text");
-        return TOOL_USAGE;
-    }
-    status = check_depfile(run);
-    if (status == TOOL_DONE)
-        status = check_usage(run);
-    if (status == TOOL_DONE)
-        status = check_c_output(run);
-    if (status != TOOL_DONE)
-        return status;
-    if (run->output && tool_same_file(run->output, run->input))
-        return -1; /* write_output reports this */
-    status = check_suffix(run);
-    return status == TOOL_DONE ? -1 : status;
+    struct tool_args args = {options, sizeof options / sizeof options[0], &help, argc, argv, 1};
+    int status = tool_read_options(&args, apply_option, run);
+    if (status < 0 && !run->input)
+        status = tool_no_input();
+    if (status < 0)
+        status = check_options(run);
+    if (status < 0 && !(run->output && tool_same_file(run->output, run->input)))
+        status = check_suffix(run); /* else write_output reports it */
+    return status;
 }

@@ -3,9 +3,10 @@
 import re
 
 
-def complete(t, tool, script, word):
+def complete(t, tool, script, *words):
     """The words that bash offers for the last word of a command line."""
-    program = (f"compopt() {{ :; }}; source ./{script}; COMP_WORDS=({tool} '{word}'); COMP_CWORD=1; _{tool}; "
+    line = " ".join(f"'{word}'" for word in words)
+    program = (f"compopt() {{ :; }}; source ./{script}; COMP_WORDS=({tool} {line}); COMP_CWORD={len(words)}; _{tool}; "
                "printf '%s\\n' \"${COMPREPLY[@]}\"")
     return t.ok([t.need("bash"), "-c", program]).out.split()
 
@@ -21,13 +22,22 @@ def test_bash(t):
     assert complete(t, "ckc", "ckc.bash", "kernel") == []
 
 
+def test_values_in_bash(t):
+    """After `=`, which is a word of its own, and as the next word."""
+    t.write("ckc.bash", t.ok([t.ckc, "--completion", "bash"]).out)
+    for words in (["--emit", "=", "ll"], ["--emit", "ll"]):
+        assert complete(t, "ckc", "ckc.bash", *words) == ["llvm", "llvm-raw"], words
+    assert complete(t, "ckc", "ckc.bash", "--color", "=") == ["auto", "always", "never"]
+    assert complete(t, "ckc", "ckc.bash", "--output-file", "=", "x") == []
+
+
 def long_options(text):
     return set(re.findall(r"(?<![\w-])--([a-z][a-z_-]+)", text))
 
 
 def test_every_option_of_the_help_is_offered(t):
     for tool in (t.ckc, t.ckrun):
-        helped = long_options(t.ok([tool, "--help"]).out) - {"completion"}
+        helped = long_options(t.ok([tool, "--help=all"]).out)
         for shell, pattern in (("bash", r"--([\w-]+)"), ("zsh", r"'\*--([\w-]+)"), ("fish", r" -l '([\w-]+)'")):
             offered = set(re.findall(pattern, t.ok([tool, "--completion", shell]).out))
             assert helped <= offered, (tool, shell, helped - offered)
@@ -35,10 +45,12 @@ def test_every_option_of_the_help_is_offered(t):
 
 def test_fish_and_zsh(t):
     fish = t.ok([t.ckc, "--completion=fish"]).out
-    assert "complete -c ckc -l 'emit' -r\n" in fish and "complete -c ckc -s 'o' -r\n" in fish and "complete -c ckc -o 'O'\n" in fish
+    assert "complete -c ckc -l 'color' -r -a 'auto always never' -d 'colours in messages'\n" in fish, fish
+    assert "complete -c ckc -s 'o' -r -d " in fish
+    assert "complete -c ckc -o 'O'" in fish and "complete -c ckc -o 'arch' -r" in fish
     zsh = t.ok([t.ckc, "--completion=zsh"]).out
-    assert zsh.startswith("#compdef ckc\n") and "'*--emit=:value:_files'" in zsh and "'*-o+:value:_files'" in zsh
-    assert "not supported" not in zsh and "use_fast_math" not in zsh
+    assert zsh.startswith("#compdef ckc\n") and "'*--color=[colours in messages]:value:(auto always never)'" in zsh, zsh
+    assert "'*-o+[" in zsh and "'*--gpu-name=:value:_files'" in zsh, zsh
 
 
 def test_usage(t):

@@ -5,142 +5,142 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help_text[] =
-    "usage: ckrun [options] FILE 'KERNEL[GRID, BLOCK](ARG, ...)' ... [NAME=VALUE ...]\n"
-    "\n"
-    "Runs GPU kernels from FILE: ck source, or PTX (.ptx) that ckc made. FILE `-` is source\n"
-    "from standard input.\n"
-    "\n"
-    "  ckrun rows.ck 'sequential_rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
-    "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"
-    "\n"
-    "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), the last three optional\n"
-    "  an argument is an array, a number, a tuple or None; NAME=ARG: by the parameter's name\n"
-    "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
-    "                GRID may be `max`: the most blocks that can be resident at once\n"
-    "  STREAM        0 or None\n"
-    "  SHARED        bytes of dynamic shared memory a block\n"
-    "  CLUSTER       blocks of a cluster, as GRID, or None; needless where the kernel says it\n"
-    "  ARG           an array's name or a number; a plain number takes the parameter's type\n"
-    "                (of a generic kernel: int64, or the float type of the other arguments),\n"
-    "                float32(2.5) has its own\n"
-    "Several launches run in order on the same arrays. Loops around them:\n"
-    "  'repeat N: LAUNCH; LAUNCH'       'until EXPRESSION: LAUNCH; LAUNCH', on the arrays after\n"
-    "                                   each pass; until ...: repeat N: ... for fewer checks\n"
-    "\n"
-    "Values: NAME=VALUE, evaluated in order, with NumPy's meaning (docs/ckrun.md has all):\n"
-    "  zeros(shape, dtype=float64)      ones(shape, dtype)     full(shape, fill_value, dtype)\n"
-    "  arange([start,] stop[, step], dtype)                    linspace(start, stop, num=50)\n"
-    "  array([[1, 2], [3, 4]], dtype)   zeros_like(x)          empty(shape, dtype): no values\n"
-    "  uniform(shape, dtype=float64, low=0, high=1, seed)      normal(shape, dtype, loc, scale)\n"
-    "  randint(low, high, shape, dtype=int64, seed)\n"
-    "  create_xoroshiro128p_states(n, seed): of Numba's random numbers\n"
-    "  array([(1, 2.5)], record(x=int32, y=float32)), or dtype([('x', int32), ...]): records;\n"
-    "                                   p.x or p['x'] is a field of all, p[0] one record\n"
-    "  @FILE.npy  @FILE.npz:KEY  @FILE.csv                     fromfile('FILE.bin', dtype)\n"
-    "  x[1:, ::-1]  x.T  x.reshape(2, -1)  x.astype(dtype)     copies, as all of these are\n"
-    "  x.shape  x.size  len(x)  x.sum()  x.max()  x.all()      abs(x)  sqrt(x)  where(c, x, y)\n"
-    "  a number, a tuple, or an expression; Point(1, 2.5) is a namedtuple's items, in order\n"
-    "Expressions have Python's operators, on arrays too; dtypes are int32, np.int32 or 'int32'.\n"
-    "\n"
-    "Results:\n"
-    "  --print NAME            print the value as NumPy 1.14 to 2.2 does; repeatable\n"
-    "  --save NAME=FILE        save the array as .npy, .npz (several in one file), .csv or .bin;\n"
-    "                          repeatable. Nothing is saved if anything fails\n"
-    "  --expect NAME=WANT      compare with a file or an expression, in which arrays\n"
-    "                          are as before the launches: y=2.5*x + y; repeatable. Integers\n"
-    "                          exactly, floats as NumPy's allclose; NaN equals NaN. The largest\n"
-    "                          error is printed\n"
-    "  --rtol R --atol A       tolerances of --expect; default 1e-5 and 1e-8\n"
-    "\n"
-    "Tests:\n"
-    "  --test FILE ...         run the tests in the comments of the files (docs/ckrun.md), with\n"
-    "                          --check in four orders of the CPU device's threads, and on a GPU\n"
-    "                          if there is one; --device chooses\n"
-    "  --junit FILE            write the results of --test as JUnit's XML too\n"
-    "\n"
-    "Times:\n"
-    "  --bench[=N]             after the run above, N more of all launches, each from the same\n"
-    "                          arrays: median and quartiles of the times, GB/s of the arrays'\n"
-    "                          bytes and their share of the device's copies, and the ratio to\n"
-    "                          the first launch. Without N: for a second\n"
-    "\n"
-    "Questions:\n"
-    "  --list                  the kernels and their signatures\n"
-    "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED, CLUSTER](ARG, ...)'\n"
-    "                          the most blocks of that shape that can be resident at once; the\n"
-    "                          arguments are needed where they choose the signature\n"
-    "  --usage                 registers, local, shared and constant memory of the kernels that\n"
-    "                          are launched (else of all), and the occupancy with what limits it\n"
-    "\n"
-    "Device:\n"
-    "  --device DEVICE         auto (default: a GPU if there is one, else the CPU), cuda,\n"
-    "                          cuda:N, cpu or cpu:THREADS\n"
-    "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
-    "                          reverse or random:SEED. With --device auto it means cpu.\n"
-    "                          all or all=N: run N schedules (default 5: seq, reverse and random\n"
-    "                          ones) on the same inputs, and fail if an array depends on them\n"
-    "  --check[=KIND,...]      on the CPU device, report mistakes with their places. bounds, the\n"
-    "                          default: an index outside its array; race: accesses of two\n"
-    "                          threads that nothing orders; init: shared and local memory read\n"
-    "                          before it is written; async: asynchronous copies that were not\n"
-    "                          waited for, as race does too; sync: barriers that some\n"
-    "                          thread misses, which are always reported. Without kinds all of\n"
-    "                          these; none: only sync.\n"
-    "                          overflow, only when named: signed integers that wrap, and values\n"
-    "                          that do not fit the integer they are converted to.\n"
-    "                          With --device auto it means cpu; a GPU that is asked for has\n"
-    "                          bounds alone\n"
-    "  --check-limit N         print at most N findings (default 20; 0: all)\n"
-    "\n"
-    "  --math=auto|libclc|libdevice[=FILE]\n"
-    "                          the library of a GPU's math functions: CUDA's libdevice, or "
-    "libclc,\n"
-    "                          which is inside ckrun. auto, the default: libdevice where a\n"
-    "                          toolkit is found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
-    "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
-    "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
-    "                          holds at most CK_CACHE_SIZE (default 256M)\n"
-    "\n"
-    "  --json                  all answers as one object of JSON on standard output\n"
-    "  --progress              say on standard error what is being done\n"
-    "  --diagnostics=text|json|sarif\n"
-    "                          the form of errors, warnings and findings, on standard error:\n"
-    "                          docs/diagnostics.md\n"
-    "  --color=auto|always|never\n"
-    "                          colours in messages; auto, the default: on a terminal, unless\n"
-    "                          NO_COLOR is set\n"
-    "  --completion=bash|zsh|fish\n"
-    "                          write the shell's script that completes these options\n"
-    "  --version, --help\n"
-    "\n"
-    "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a check found a\n"
-    "mistake, a result depends on the schedule, a file cannot be read or written, or an\n"
-    "expectation fails; 2 usage, a wrong expression included;\n"
-    "3 device, driver, or out of memory; 70 a bug in ck.\n";
+/* --- The table ---------------------------------------------------------------------------------
+ */
+
+static const struct tool_value devices[] = {
+    {"auto", "a GPU if there is one, else the CPU; the default"},
+    {"cuda", "the first GPU; cuda:N, the GPU of that number"},
+    {"cpu", "the CPU; cpu:THREADS, so many threads of it"},
+    {NULL, NULL},
+};
+static const struct tool_value schedules[] = {
+    {"seq", "the order of ranks; the default"},
+    {"reverse", "the reverse order"},
+    {"random:SEED", "a random order"},
+    {"all", "seq, reverse and three random ones, from the same inputs; all=N: N of them. Fails if "
+            "an array depends on the order"},
+    {NULL, NULL},
+};
+static const struct tool_value checks[] = {
+    {"bounds", "an index outside its array; the default"},
+    {"race", "accesses of two threads that nothing orders"},
+    {"init", "shared and local memory read before it is written"},
+    {"sync", "barriers that some thread misses, which are always reported"},
+    {"async", "asynchronous copies that were not waited for, as race does too"},
+    {"overflow", "only when named: signed integers that wrap, and values that do not fit the "
+                 "integer they are converted to"},
+    {"none", "sync alone"},
+    {NULL, NULL},
+};
 
 static const struct tool_option options[] = {
+    {"--print", TOOL_VALUE, OPT_PRINT, "print the value as NumPy does; repeatable", "NAME",
+     .more = "As NumPy 1.14 to 2.2.", .section = "Results"},
+    {"--save", TOOL_VALUE, OPT_SAVE, "save as .npy, .npz, .csv or .bin; repeatable", "NAME=FILE",
+     .more = "A .npz file takes several arrays. Nothing is saved if anything fails."},
+    {"--expect", TOOL_VALUE, OPT_EXPECT, "compare with a file or an expression; repeatable",
+     "NAME=WANT",
+     .more = "Arrays in the expression are as before the launches: y=2.5*x + y. Integers are "
+             "compared exactly, floats as NumPy's allclose; NaN equals NaN. The largest error is "
+             "printed."},
+    {"--rtol", TOOL_VALUE, OPT_RTOL, "relative tolerance of --expect; default 1e-5", "R"},
+    {"--atol", TOOL_VALUE, OPT_ATOL, "absolute tolerance of --expect; default 1e-8", "A"},
+    {"--bench", TOOL_OPTIONAL, OPT_BENCH, "times of N more runs; default: for a second", "N",
+     .more = "After the run, N more of all launches, each from the same arrays: median and "
+             "quartiles of the times, GB/s of the arrays' bytes and their share of the device's "
+             "copies, and the ratio to the first launch."},
+    {"--test", TOOL_FLAG, OPT_TEST, "run the tests in the comments of the files",
+     .more = "With --check in four orders of the CPU device's threads, and on a GPU if there is "
+             "one; --device chooses. docs/ckrun.md has the form of tests."},
+    {"--junit", TOOL_VALUE, OPT_JUNIT, "write the results of --test as JUnit's XML too", "FILE"},
+    {"--list", TOOL_FLAG, OPT_LIST, "the kernels and their signatures"},
+    {"--max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS, "the most blocks that can be resident at once",
+     "LAUNCH",
+     .more = "Of the shape 'KERNEL[_, BLOCK, _, SHARED, CLUSTER](ARG, ...)'; the arguments are "
+             "needed where they choose the signature."},
+    {"--usage", TOOL_FLAG, OPT_USAGE, "registers, memory and occupancy of the kernels",
+     .more = "Of those that are launched, else of all: registers, local, shared and constant "
+             "memory, and the occupancy with what limits it."},
+
+    {"--device", TOOL_VALUE, OPT_DEVICE, "where to run", "DEVICE", devices, .section = "Device"},
+    {"--schedule", TOOL_VALUE, OPT_SCHEDULE, "order of the CPU device's threads", "ORDER",
+     schedules, "Between barriers. With --device auto it means cpu."},
+    {"--check", TOOL_OPTIONAL, OPT_CHECK, "report mistakes with their places", "KIND,...", checks,
+     "On the CPU device, which --device auto then means; a GPU that is asked for has bounds "
+     "alone. Without kinds, all but overflow."},
+    {"--check-limit", TOOL_VALUE, OPT_CHECK_LIMIT, "the most findings printed; default 20; 0: all",
+     "N"},
+    {"--math", TOOL_VALUE, OPT_MATH, "a GPU's math functions", "LIBRARY", tool_libraries},
+    {"--no-cache", TOOL_FLAG, OPT_NO_CACHE, "take nothing from the cache, and keep nothing there"},
+
+    {"--json", TOOL_FLAG, OPT_JSON, "all answers as one object of JSON", .section = "Messages"},
+    {"--progress", TOOL_FLAG, OPT_PROGRESS, "say on standard error what is being done"},
     TOOL_COMMON_OPTIONS,
-    {"print", TOOL_VALUE, OPT_PRINT},
-    {"save", TOOL_VALUE, OPT_SAVE},
-    {"expect", TOOL_VALUE, OPT_EXPECT},
-    {"rtol", TOOL_VALUE, OPT_RTOL},
-    {"atol", TOOL_VALUE, OPT_ATOL},
-    {"list", TOOL_FLAG, OPT_LIST},
-    {"max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS},
-    {"device", TOOL_VALUE, OPT_DEVICE},
-    {"schedule", TOOL_VALUE, OPT_SCHEDULE},
-    {"check", TOOL_OPTIONAL, OPT_CHECK},
-    {"check-limit", TOOL_VALUE, OPT_CHECK_LIMIT},
-    {"math", TOOL_VALUE, OPT_MATH},
-    {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
-    {"bench", TOOL_OPTIONAL, OPT_BENCH},
-    {"json", TOOL_FLAG, OPT_JSON},
-    {"progress", TOOL_FLAG, OPT_PROGRESS},
-    {"usage", TOOL_FLAG, OPT_USAGE},
-    {"test", TOOL_FLAG, OPT_TEST},
-    {"junit", TOOL_VALUE, OPT_JUNIT},
 };
+
+static const struct tool_topic topics[] = {
+    {"Examples",
+     "  ckrun rows.ck 'sequential_rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
+     "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"},
+    {"Launches",
+     "  KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), the last three optional\n"
+     "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
+     "                GRID may be `max`: the most blocks that can be resident at once\n"
+     "  STREAM        0 or None\n"
+     "  SHARED        bytes of dynamic shared memory a block\n"
+     "  CLUSTER       blocks of a cluster, as GRID, or None; needless where the kernel says it\n"
+     "  ARG           an array's name, a number, a tuple or None; NAME=ARG: by the parameter's\n"
+     "                name. A plain number takes the parameter's type (of a generic kernel:\n"
+     "                int64, or the float type of the other arguments), float32(2.5) has its own\n"
+     "  Several launches run in order on the same arrays. Loops around them:\n"
+     "  'repeat N: LAUNCH; LAUNCH'       'until EXPRESSION: LAUNCH; LAUNCH', on the arrays after\n"
+     "                                   each pass; until ...: repeat N: ... for fewer checks\n"},
+    {"Values",
+     "  NAME=VALUE, evaluated in order, with NumPy's meaning (docs/ckrun.md has all):\n"
+     "  zeros(shape, dtype=float64)      ones(shape, dtype)     full(shape, fill_value, dtype)\n"
+     "  arange([start,] stop[, step], dtype)                    linspace(start, stop, num=50)\n"
+     "  array([[1, 2], [3, 4]], dtype)   zeros_like(x)          empty(shape, dtype): no values\n"
+     "  uniform(shape, dtype=float64, low=0, high=1, seed)      normal(shape, dtype, loc, scale)\n"
+     "  randint(low, high, shape, dtype=int64, seed)\n"
+     "  create_xoroshiro128p_states(n, seed): of Numba's random numbers\n"
+     "  array([(1, 2.5)], record(x=int32, y=float32)), or dtype([('x', int32), ...]): records;\n"
+     "                                   p.x or p['x'] is a field of all, p[0] one record\n"
+     "  @FILE.npy  @FILE.npz:KEY  @FILE.csv                     fromfile('FILE.bin', dtype)\n"
+     "  x[1:, ::-1]  x.T  x.reshape(2, -1)  x.astype(dtype)     copies, as all of these are\n"
+     "  x.shape  x.size  len(x)  x.sum()  x.max()  x.all()      abs(x)  sqrt(x)  where(c, x, y)\n"
+     "  a number, a tuple, or an expression; Point(1, 2.5) is a namedtuple's items, in order\n"
+     "  Expressions have Python's operators, on arrays too; dtypes are int32, np.int32 or\n"
+     "  'int32'.\n"},
+    {NULL, NULL},
+};
+
+static const struct tool_topic statuses[] = {
+    {"0", "Done."},
+    {"1", "The program or a launch's arguments are wrong, a check found a mistake, a result "
+          "depends on the schedule, a file cannot be read or written, or an expectation fails."},
+    {"2", "Usage: the command line is wrong, an expression of it included."},
+    {"3", "Device, driver, or out of memory."},
+    {"70", "A bug in ck."},
+    {NULL, NULL},
+};
+
+static const struct tool_help help = {
+    .usage = "[options] FILE 'KERNEL[GRID, BLOCK](ARG, ...)' ... [NAME=VALUE ...]",
+    .summary = "run GPU kernels on arrays that the command line describes",
+    .begin = "Runs GPU kernels from FILE: ck source, `-` for standard input, or ckc's PTX.\n"
+             "  ckrun rows.ck 'rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
+             "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect "
+             "y=want.npy\n"
+             "GRID, BLOCK: integers, tuples, expressions; GRID max: all that can be resident.\n"
+             "VALUE: zeros ones full arange linspace array uniform normal randint as in NumPy,\n"
+             "  @FILE.npy, @FILE.npz:KEY, @FILE.csv, numbers, tuples, expressions\n",
+    .about = "Runs GPU kernels from FILE: ck source, or PTX (.ptx) that ckc made. FILE `-` is "
+             "source from standard input.",
+    .topics = topics,
+    .statuses = statuses,
+};
+
 /* --- The command line --------------------------------------------------------------------------
  */
 
@@ -265,15 +265,8 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         command->session.shows_progress = true;
         return TOOL_DONE;
     default:
-        return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
+        return TOOL_USAGE;
     }
-}
-
-static bool
-has_work(const struct ckrun_command *command)
-{
-    return command->launch_texts.n || command->query_texts.n || command->n_results ||
-           command->list || command->usage;
 }
 
 const char **
@@ -287,53 +280,36 @@ ckrun_test_files(const struct ckrun_command *command, size_t *n)
     return files;
 }
 
-/* Returns -1 to continue, else the exit status. */
+/* Fails if options do not fit one another. */
 static int
-check_test(const struct ckrun_command *command)
+check_options(const struct ckrun_command *command)
 {
-    const char *text = NULL;
-    if (!command->test)
-        text = "--junit is the report of --test: add --test";
-    else if (command->definitions.n || command->n_results || command->query_texts.n ||
-             command->list || command->usage || command->bench.is_given)
-        text = "--test takes files alone: launches, values and expectations stand in them";
-    else if (command->schedule.is_given || command->check)
-        text = "--test chooses schedules and checks: `#: options` in the file has others";
-    if (!text)
-        return -1;
-    tool_error("%s", text);
-    return TOOL_USAGE;
+    const bool test = command->test, bench = command->bench.is_given;
+    const bool launches = command->launch_texts.n > 0, all = command->schedule.n_all > 0;
+    const bool asks = command->query_texts.n || command->list || command->usage;
+    const struct tool_rule rules[] = {
+        {command->junit && !test, "--junit is the report of --test: add --test"},
+        {test && (command->definitions.n || command->n_results || asks || bench),
+         "--test takes files alone: launches, values and expectations stand in them"},
+        {test && (command->schedule.is_given || command->check),
+         "--test chooses schedules and checks: `#: options` in the file has others"},
+        {!test && all && !launches,
+         "--schedule all compares the results of launches: there is none"},
+        {!test && bench && !launches, "--bench times launches: there is none"},
+        {!test && bench && all, "--bench times one schedule: --schedule all has several"},
+        {!test && !launches && !asks && !command->n_results,
+         "nothing to do: give a launch, 'KERNEL[GRID, BLOCK](ARG, ...)', or --list to see the "
+         "kernels"},
+    };
+    return tool_check_rules(rules, sizeof rules / sizeof rules[0]);
 }
 
 int
 ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv)
 {
-    struct tool_args args = {options, sizeof options / sizeof options[0], argc, argv, 1, false};
-    int status = tool_read_options(&args, help_text, apply_option, command);
-    if (status >= 0)
-        return status;
-    if (!command->file) {
-        tool_error("no input file; see `ckrun --help`");
-        return TOOL_USAGE;
-    }
-    if (command->test || command->junit)
-        return check_test(command);
-    if (command->schedule.n_all && !command->launch_texts.n) {
-        tool_error("--schedule all compares the results of launches: there is none");
-        return TOOL_USAGE;
-    }
-    if (command->bench.is_given && !command->launch_texts.n) {
-        tool_error("--bench times launches: there is none");
-        return TOOL_USAGE;
-    }
-    if (command->bench.is_given && command->schedule.n_all) {
-        tool_error("--bench times one schedule: --schedule all has several");
-        return TOOL_USAGE;
-    }
-    if (!has_work(command)) {
-        tool_error("nothing to do: give a launch, 'KERNEL[GRID, BLOCK](ARG, ...)', or "
-                   "--list to see the kernels");
-        return TOOL_USAGE;
-    }
-    return -1;
+    struct tool_args args = {options, sizeof options / sizeof options[0], &help, argc, argv, 1};
+    int status = tool_read_options(&args, apply_option, command);
+    if (status < 0 && !command->file)
+        status = tool_no_input();
+    return status < 0 ? check_options(command) : status;
 }

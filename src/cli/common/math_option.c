@@ -6,6 +6,14 @@
 
 #include "tool.h"
 
+const struct tool_value tool_libraries[] = {
+    {"auto", "libdevice where CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc leads to a toolkit, "
+             "else libclc; the default"},
+    {"libclc", "that of LLVM, which ck brings"},
+    {"libdevice", "CUDA's; libdevice=FILE: this file"},
+    {NULL, NULL},
+};
+
 static const char in_toolkit[] = "nvvm/libdevice/libdevice.10.bc";
 
 /* Takes ownership of `path`; returns it if the file can be read. */
@@ -68,7 +76,6 @@ find_libdevice(void)
 int
 tool_set_math(const char *value, char **libdevice)
 {
-    static const char *const choices[] = {"auto", "libclc", "libdevice"};
     enum { AUTO, LIBCLC, LIBDEVICE };
     static const char prefix[] = "libdevice=";
     free(*libdevice);
@@ -78,7 +85,7 @@ tool_set_math(const char *value, char **libdevice)
         *libdevice = tool_strndup(path, strlen(path));
         return TOOL_DONE;
     }
-    int i = tool_choice("--math", value, choices, sizeof choices / sizeof *choices);
+    int i = tool_choose("--math", value, tool_libraries);
     if (i < 0)
         return TOOL_USAGE;
     if (i != LIBCLC)

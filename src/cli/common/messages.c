@@ -424,23 +424,21 @@ option_value(const char *name, int argc, char **argv, int *i)
 int
 tool_report_begin(int argc, char **argv)
 {
-    static const char *const forms[] = {[TEXT] = "text", [JSON] = "json", [SARIF] = "sarif"};
     ck_strbuf_init(&report.message.text);
     ck_strbuf_init(&report.message.details);
     ck_strbuf_init(&report.message.members);
     ck_strbuf_init(&report.notifications);
-    static const char *const whens[] = {"auto", "always", "never"};
     int form = TEXT, when = 0;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *value = option_value("diagnostics", argc, argv, &i);
         const char *color = value ? NULL : option_value("color", argc, argv, &i);
-        form = value ? tool_choice("--diagnostics", value, forms, 3) : form;
-        when = color ? tool_choice("--color", color, whens, 3) : when;
+        form = value ? tool_choose("--diagnostics", value, tool_forms) : form;
+        when = color ? tool_choose("--color", color, tool_colours) : when;
         if (form < 0 || when < 0)
             return TOOL_USAGE;
     }
     report.format = (enum format)form;
-    report.has_colours = colour_is_on(whens[when]);
+    report.has_colours = colour_is_on(tool_colours[when].name);
     if (report.format == SARIF) {
         struct ck_strbuf out;
         ck_strbuf_init(&out);

@@ -13,6 +13,8 @@
 
 #include <ck/ck.h>
 
+#include "option_table.h"
+
 /* Exit statuses of ckc and ckrun. */
 enum {
     TOOL_DONE = 0,
@@ -47,62 +49,10 @@ void *tool_grow(void *old, size_t count, size_t size);
 char *tool_strndup(const char *text, size_t length);
 char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* --- Options -----------------------------------------------------------------------------------
- * As nvcc and clang have them: a name of several letters is written with one dash or two, a value
- * follows as `=VALUE` or as the next argument. */
-enum tool_argument {
-    TOOL_FLAG,
-    TOOL_VALUE,
-    TOOL_OPTIONAL, /* `=VALUE` or nothing */
-    TOOL_JOINED    /* the value follows the name directly, after one dash: -O3, -Wno-NAME */
-};
-
-struct tool_option {
-    const char *name; /* without dashes */
-    enum tool_argument argument;
-    int id; /* >= 0; from TOOL_LATER on: not supported yet, and nothing suggests it */
-};
-
-struct tool_args {
-    const struct tool_option *options;
-    size_t n_options;
-    int argc;
-    char **argv;
-    int next;             /* index into argv; 1 to begin */
-    bool only_positional; /* after `--` */
-};
-
-enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
-
-/* The options that every command has: rows of its table, answered by tool_read_options. */
-enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_COLOR, TOOL_COMPLETION, TOOL_LATER };
-#define TOOL_COMMON_OPTIONS                                                                        \
-    {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
-        {"version", TOOL_FLAG, TOOL_VERSION}, {"diagnostics", TOOL_VALUE, TOOL_DIAGNOSTICS},       \
-        {"color", TOOL_VALUE, TOOL_COLOR}, {"completion", TOOL_VALUE, TOOL_COMPLETION},            \
-    {                                                                                              \
-        "V", TOOL_FLAG, TOOL_VERSION                                                               \
-    }
-
-/* Passes each option and argument to `apply`, which returns TOOL_DONE to continue. Returns -1 at
- * the end of the command line, or the exit status if it ended earlier: after --help or --version,
- * or when `apply` returned another status. */
-typedef int tool_apply_fn(void *context, const struct tool_args *args, int id, const char *value);
-int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply,
-                      void *context);
-
-/* --completion: writes the script of a shell for a table of options. Returns an exit status. */
-int tool_write_completion(const struct tool_option *options, size_t n, const char *shell);
-
-/* The index of `value` among `choices`, or -1 after a message that names the option and suggests
- * the nearest. */
-int tool_choice(const char *option, const char *value, const char *const *choices, size_t n);
-
-/* Reads the whole text as an integer of decimal digits. */
-bool tool_read_number(const char *text, uint64_t *out);
-
 /* --- Math functions ----------------------------------------------------------------------------
  */
+
+extern const struct tool_value tool_libraries[];
 
 /* The value of --math: auto, libclc, libdevice, libdevice=FILE. Stores the file for the library to
  * use, to be freed, or NULL for the built-in one; frees the earlier value. Returns TOOL_DONE, or
