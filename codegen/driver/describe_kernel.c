@@ -63,6 +63,8 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
         info.ndim = type->array.ndim ? type->array.ndim : CK_ZERO_DIM;
         info.layout = (ck_layout_kind)type->array.layout;
         type = type->array.elem;
+        info.lanes = ck_type_is_vector(type) ? type->tuple.n : 0;
+        type = info.lanes ? type->tuple.items[0] : type;
     }
     info.record = ck_type_is_record(type) ? describe_record(arena, type) : NULL;
     info.dtype = info.record ? CK_RECORD : (ck_dtype)type->kind;

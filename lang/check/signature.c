@@ -60,22 +60,19 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     const struct ck_expr *first = expr->subscript.indices[0];
     bool is_empty =
         expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && first->sequence.n == 0;
-    const bool is_element = ck_type_is_scalar(elem) || ck_type_is_record(elem);
+    const bool is_element =
+        ck_type_is_scalar(elem) || ck_type_is_record(elem) || ck_type_is_vector(elem);
     if (is_empty && is_element)
         return ck_type_array(&c->types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     if (!is_element)
-        fault = "an array's elements are scalars or records";
+        fault = "an array's elements are scalars, vectors or records";
     else if (expr->subscript.n_indices > CK_MAX_NDIM)
         fault = "an array has at most 8 dimensions";
     else if (!layout_of(expr, &layout))
         fault = "an array type is written T[:, :], T[:, ::1], T[::1, :] or T[()]";
     if (fault) {
-        struct ck_diag *diag =
-            report ? ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault) : NULL;
-        if (diag && ck_type_is_vector(elem))
-            ck_diag_help(c->diags, diag,
-                         "take the array of numbers, and view it in the kernel: `x.view(%s)`",
-                         elem->tuple.fields->name);
+        if (report)
+            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault);
         return NULL;
     }
     return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);

@@ -88,7 +88,7 @@ struct ck_fields {
     int size, align; /* of a record in memory, in bytes */
 };
 
-enum { CK_N_VECTOR_ELEMS = 10, CK_MAX_VECTOR = 4 };
+enum { CK_N_VECTOR_ELEMS = 12 };
 
 struct ck_type {
     enum ck_type_kind kind;

@@ -8,11 +8,18 @@ static const struct {
     const char *cuda[2];
     enum ck_type_kind elem;
 } rows[CK_N_VECTOR_ELEMS] = {
-    {"int8", {"char"}, CK_TYPE_INT8},        {"int16", {"short"}, CK_TYPE_INT16},
-    {"int32", {"int"}, CK_TYPE_INT32},       {"int64", {"long", "longlong"}, CK_TYPE_INT64},
-    {"uint8", {"uchar"}, CK_TYPE_UINT8},     {"uint16", {"ushort"}, CK_TYPE_UINT16},
-    {"uint32", {"uint"}, CK_TYPE_UINT32},    {"uint64", {"ulong", "ulonglong"}, CK_TYPE_UINT64},
-    {"float32", {"float"}, CK_TYPE_FLOAT32}, {"float64", {"double"}, CK_TYPE_FLOAT64},
+    {"int8", {"char"}, CK_TYPE_INT8},
+    {"int16", {"short"}, CK_TYPE_INT16},
+    {"int32", {"int"}, CK_TYPE_INT32},
+    {"int64", {"long", "longlong"}, CK_TYPE_INT64},
+    {"uint8", {"uchar"}, CK_TYPE_UINT8},
+    {"uint16", {"ushort"}, CK_TYPE_UINT16},
+    {"uint32", {"uint"}, CK_TYPE_UINT32},
+    {"uint64", {"ulong", "ulonglong"}, CK_TYPE_UINT64},
+    {"float32", {"float"}, CK_TYPE_FLOAT32},
+    {"float64", {"double"}, CK_TYPE_FLOAT64},
+    {"float16", {"half", "__half"}, CK_TYPE_FLOAT16},
+    {"bfloat16", {"nv_bfloat16", "__nv_bfloat16"}, CK_TYPE_BFLOAT16},
 };
 
 static bool

@@ -26,6 +26,8 @@ write_single(struct ck_strbuf *out, const ck_param_info *param)
         ck_record_write(out, param->record);
     else
         ck_strbuf_puts(out, ck_dtype_name(param->dtype));
+    if (param->lanes)
+        ck_strbuf_printf(out, "x%d", param->lanes);
     if (!param->ndim)
         return;
     if (param->ndim == CK_ZERO_DIM) {
@@ -320,17 +322,34 @@ read_line(struct reader *reader, const char *key, const char **out)
     return status ? status : next_line(reader);
 }
 
+static bool
+makes_vectors(ck_dtype dtype)
+{
+    return dtype >= CK_INT8 && dtype <= CK_FLOAT64;
+}
+
+/* A vector's numbers, as in `float32x4[:]`, or 0. */
+static int
+read_lanes(struct reader *reader)
+{
+    const char *at = reader->at;
+    if (at[0] != 'x' || at[1] < '1' || at[1] > '0' + CK_MAX_VECTOR || at[2] != '[')
+        return 0;
+    reader->at += 2;
+    return at[1] - '0';
+}
+
 static ck_status
-read_dtype(struct reader *reader, ck_dtype *out)
+read_dtype(struct reader *reader, ck_param_info *out)
 {
     for (int dtype = CK_BOOL; dtype <= CK_DEFAULT; dtype++) {
-        size_t length = strlen(ck_dtype_name((ck_dtype)dtype));
+        const char *begin = reader->at;
         if (accept(reader, ck_dtype_name((ck_dtype)dtype))) {
-            if (strchr(" [\n", *reader->at)) {
-                *out = (ck_dtype)dtype;
+            out->dtype = (ck_dtype)dtype;
+            out->lanes = read_lanes(reader);
+            if (strchr(" [\n", *reader->at) && (!out->lanes || makes_vectors(out->dtype)))
                 return CK_OK;
-            }
-            reader->at -= length;
+            reader->at = begin;
         }
     }
     return malformed(reader, "unknown type");
@@ -409,7 +428,7 @@ read_type(struct reader *reader, ck_param_info *out)
         out->dtype = CK_RECORD;
         status = read_record(reader, &out->record);
     } else {
-        status = read_dtype(reader, &out->dtype);
+        status = read_dtype(reader, out);
     }
     if (!status && out->dtype == CK_TUPLE) {
         status = read_number(reader, &n_items, 0, MAX_PARAMS);

@@ -11,48 +11,22 @@
 #include "runtime/data/record.h"
 #include "runtime/image/image.h"
 #include "runtime/image/manifest.h"
+#include "runtime/launch/elements.h"
 
 /* --- Types -------------------------------------------------------------------------------------
  */
 
-static bool
-is_empty(const ck_array *array)
+/* The `ndim` of a parameter that takes an array of so many dimensions. */
+static int
+dims_of(int ndim)
 {
-    for (int d = 0; d < array->ndim; d++) {
-        if (array->shape[d] == 0)
-            return true;
-    }
-    return false;
+    return ndim ? ndim : CK_ZERO_DIM;
 }
 
-static size_t
-item_size(const ck_array *array)
-{
-    return array->dtype == CK_RECORD ? array->record->size : ck_dtype_size(array->dtype);
-}
-
-/* NumPy's rule: strides of dimensions of size 1, and strides of empty arrays, do not matter. */
 static bool
 is_contiguous(const ck_array *array, bool fortran)
 {
-    if (is_empty(array))
-        return true;
-    int64_t expected = (int64_t)item_size(array);
-    for (int i = 0; i < array->ndim; i++) {
-        int d = fortran ? i : array->ndim - 1 - i;
-        if (array->shape[d] != 1 && array->strides[d] != expected)
-            return false;
-        if (__builtin_mul_overflow(expected, array->shape[d], &expected))
-            return false; /* no memory has all of it at its own place */
-    }
-    return true;
-}
-
-/* The `ndim` of a parameter that takes the array. */
-static int
-dims_of(const ck_array *array)
-{
-    return array->ndim ? array->ndim : CK_ZERO_DIM;
+    return ck_array_is_contiguous(array, array->ndim, ck_array_item_size(array), fortran);
 }
 
 ck_param_info
@@ -67,22 +41,25 @@ ck_arg_type(const ck_arg *arg)
                             : is_contiguous(array, true) ? CK_FORTRAN
                                                          : CK_STRIDED;
     return (ck_param_info){.dtype = array->dtype,
-                           .ndim = dims_of(array),
+                           .ndim = dims_of(array->ndim),
                            .layout = layout,
                            .record = array->dtype == CK_RECORD ? array->record : NULL};
 }
 
 static bool
-same_elements(const ck_param_info *param, const ck_array *array)
-{
-    return param->dtype == array->dtype &&
-           (param->dtype != CK_RECORD || ck_record_equal(param->record, array->record));
-}
-
-static bool
 layout_fits(const ck_param_info *param, const ck_array *array)
 {
-    return param->layout == CK_STRIDED || is_contiguous(array, param->layout == CK_FORTRAN);
+    return param->layout == CK_STRIDED ||
+           ck_array_is_contiguous(array, ck_param_n_dims(param, array),
+                                  ck_param_item_size(param, array), param->layout == CK_FORTRAN);
+}
+
+/* Whether the array fits but for its layout. */
+static bool
+same_elements(const ck_param_info *param, const ck_array *array)
+{
+    return ck_param_takes_elements(param, array) &&
+           param->ndim == dims_of(ck_param_n_dims(param, array));
 }
 
 bool
@@ -93,8 +70,7 @@ ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
     if (arg->scalar)
         return param->ndim == 0 && param->dtype == arg->scalar;
     const ck_array *array = arg->value.array;
-    return param->ndim == dims_of(array) && same_elements(param, array) &&
-           layout_fits(param, array);
+    return param->ndim && same_elements(param, array) && layout_fits(param, array);
 }
 
 /* An argument without a value of its own: a tuple, None or a default value. */
@@ -212,9 +188,16 @@ write_strides(struct ck_strbuf *out, const ck_array *array)
 static void
 write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
 {
-    if (arg->scalar || param->ndim != dims_of(arg->value.array) ||
-        !same_elements(param, arg->value.array))
+    if (arg->scalar || !param->ndim)
         return;
+    if (!same_elements(param, arg->value.array)) {
+        if (param->lanes)
+            ck_strbuf_printf(out,
+                             " (pass numbers with one more dimension, the last, of %d that "
+                             "are adjacent)",
+                             param->lanes);
+        return;
+    }
     ck_strbuf_puts(out, " (its strides ");
     write_strides(out, arg->value.array);
     ck_strbuf_printf(out, " bytes are not %s-contiguous)",
@@ -283,7 +266,7 @@ ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *arg
 static ck_status
 check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
-    int64_t bytes = (int64_t)item_size(array);
+    int64_t bytes = (int64_t)ck_array_item_size(array);
     bool overflow = false;
     for (int d = 0; d < array->ndim; d++) {
         if (array->shape[d] < 0)
@@ -300,7 +283,7 @@ static ck_status
 check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
     size_t size = ck_item_align(array->dtype, array->record);
-    if (is_empty(array))
+    if (ck_array_is_empty(array))
         return CK_OK;
     if (!array->data)
         return ck_args_fail(ctx, desc, i, "the array has elements and no data (its address is 0)");
@@ -406,8 +389,8 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
         if (!desc->params[i].ndim || desc->params[i].layout != CK_STRIDED)
             continue;
         const ck_array *array = args[i].value.array;
-        int64_t size = (int64_t)item_size(array);
-        for (int d = 0; d < array->ndim; d++) {
+        int64_t size = (int64_t)ck_param_item_size(&desc->params[i], array);
+        for (int d = 0; d < ck_param_n_dims(&desc->params[i], array); d++) {
             if (array->shape[d] > 1 && array->strides[d] % size)
                 return ck_args_fail(ctx, desc, (size_t)i,
                                     "its stride of %" PRId64
@@ -426,11 +409,11 @@ bool
 ck_args_find_extent(struct ck_extent *out, const ck_array *array)
 {
     uint64_t begin = array->data, end = array->data;
-    if (is_empty(array)) {
+    if (ck_array_is_empty(array)) {
         *out = (struct ck_extent){.begin = begin, .end = end};
         return true;
     }
-    bool overflow = __builtin_add_overflow(end, item_size(array), &end);
+    bool overflow = __builtin_add_overflow(end, ck_array_item_size(array), &end);
     for (int d = 0; d < array->ndim; d++) {
         int64_t bytes;
         overflow |= __builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes);
@@ -549,11 +532,27 @@ ck_args_are_aligned(const ck_arg *args, size_t n_args)
 }
 
 ck_status
+ck_args_check_vectors(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        const ck_param_info *param = &desc->params[i];
+        const ck_array *array = param->lanes ? args[i].value.array : NULL;
+        const size_t align = array ? ck_param_vector_align(param) : 1;
+        if (array && !ck_array_is_empty(array) && array->data % align)
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "its address 0x%" PRIx64 " is not a multiple of %zu bytes, as that "
+                                "of an array of %sx%d is",
+                                array->data, align, ck_dtype_name(param->dtype), param->lanes);
+    }
+    return CK_OK;
+}
+
+ck_status
 ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
         const ck_param_info *param = &desc->params[i];
-        if (param->ndim && param->alignment && !is_empty(args[i].value.array) &&
+        if (param->ndim && param->alignment && !ck_array_is_empty(args[i].value.array) &&
             args[i].value.array->data % (uint64_t)param->alignment)
             return ck_args_fail(ctx, desc, (size_t)i,
                                 "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
@@ -724,13 +723,14 @@ pack_scalar(uint64_t *slot, const ck_arg *arg)
 static uint64_t *
 pack_array(uint64_t *slot, const ck_param_info *param, const ck_array *array)
 {
+    const int ndim = ck_param_n_dims(param, array);
     *slot++ = array->data;
-    for (int d = 0; d < array->ndim; d++)
+    for (int d = 0; d < ndim; d++)
         *slot++ = (uint64_t)array->shape[d];
     if (param->layout != CK_STRIDED)
         return slot;
-    for (int d = 0; d < array->ndim; d++)
-        *slot++ = (uint64_t)(array->strides[d] / (int64_t)item_size(array));
+    for (int d = 0; d < ndim; d++)
+        *slot++ = (uint64_t)(array->strides[d] / (int64_t)ck_param_item_size(param, array));
     return slot;
 }
 
@@ -749,11 +749,12 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 
 /* --- Launches that are like the last -----------------------------------------------------------
  * What is known of a launch's arguments beside what is in their slots, one behind the other as the
- * next launch's are compared with it: of each a word of what it is, then a tuple's number of items
+ * next launch's are compared with it: of each a word of what it is, in which a vector's numbers are
+ * those of the array's last dimension, then a tuple's number of items
  * or an array's strides, and of its records a hash.
  */
 
-enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40 };
+enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40, LANES_SHIFT = 56 };
 
 size_t
 ck_args_n_seen(const ck_kernel_desc *desc)
@@ -773,6 +774,8 @@ ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
                                                << SLOTS_SHIFT;
         if (array)
             *seen |= (uint64_t)array->dtype << DTYPE_SHIFT | (uint64_t)array->ndim << NDIM_SHIFT;
+        if (array && array->dtype != CK_RECORD)
+            *seen |= (uint64_t)desc->params[i].lanes << LANES_SHIFT;
         seen++;
         for (int d = 0; array && d < array->ndim; d++)
             *seen++ = (uint64_t)array->strides[d];
@@ -791,8 +794,10 @@ is_same_array(const uint64_t *slots, const uint64_t *strides, uint64_t what, con
     if (!array || (uint16_t)(what >> DTYPE_SHIFT) != array->dtype ||
         (uint8_t)(what >> NDIM_SHIFT) != array->ndim)
         return false;
+    const int lanes = (int)(what >> LANES_SHIFT);
     for (int d = 0; d < array->ndim; d++) {
-        if (slots[1 + d] != (uint64_t)array->shape[d] || strides[d] != (uint64_t)array->strides[d])
+        const uint64_t extent = lanes && d == array->ndim - 1 ? (uint64_t)lanes : slots[1 + d];
+        if (extent != (uint64_t)array->shape[d] || strides[d] != (uint64_t)array->strides[d])
             return false;
     }
     if (array->dtype == CK_RECORD && (!ck_record_is_sound(array->record) ||
@@ -826,7 +831,7 @@ ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, siz
                 return false;
             pack_scalar(slots, arg);
         }
-        slots += what >> SLOTS_SHIFT;
+        slots += (uint16_t)(what >> SLOTS_SHIFT);
     }
     return true;
 }

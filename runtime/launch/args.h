@@ -58,6 +58,9 @@ bool ck_args_are_apart(struct ck_extent *extents, size_t n, const ck_arg *args);
 bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other);
 ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other);
 
+/* Arrays of vectors begin at multiples of what one access needs. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_args_check_vectors(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+
 /* Whether all arrays begin at multiples of CK_ARRAY_ALIGN. */
 bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
 /* Checks each array against the alignment that the image assumes. Errors: CK_ERROR_ARGUMENT. */

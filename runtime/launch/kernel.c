@@ -373,6 +373,8 @@ choose(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, si
     kernel->last = *out;
     status = ck_args_check_strides(ctx, (*out)->desc, args);
     if (!status && shape)
+        status = ck_args_check_vectors(ctx, (*out)->desc, args);
+    if (!status && shape)
         status = ck_buffers_check(kernel->device, (*out)->desc, args);
     return status;
 }

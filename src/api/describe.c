@@ -42,6 +42,7 @@ ck_param_type(struct ck_types *types, const ck_param_info **params)
                                      : ck_type_scalar((enum ck_type_kind)param->dtype);
     if (param->ndim == 0)
         return elem;
+    elem = param->lanes ? ck_type_vector_of(types, elem, param->lanes) : elem;
     if (param->ndim == CK_ZERO_DIM)
         return ck_type_array(types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     return ck_type_array(types, elem, param->ndim, (enum ck_layout)param->layout, CK_SPACE_GLOBAL);

@@ -15,6 +15,7 @@ enum {
     CK_RECURSION_BYTES = 16 << 10,     /* of a thread's recursive calls, as they are counted */
     CK_RECURSION_STACK = 20 << 10,     /* that a device must have for them */
     CK_ARRAY_ALIGN = 16,               /* bytes: the longest access of a thread */
+    CK_MAX_VECTOR = 4,                 /* numbers of a vector */
 };
 
 #endif

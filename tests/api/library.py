@@ -99,6 +99,18 @@ def test_records(t):
     t.ok([build(t, HERE / "records.c")])
 
 
+def test_vectors(t):
+    """Arrays of vectors from rows of numbers and from structs of C, and what is refused."""
+    t.ok([build(t, HERE / "vectors.c")])
+
+
+def test_vectors_on_cuda(t):
+    result = t.run([build(t, HERE / "vectors.c"), "cuda"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
     it."""

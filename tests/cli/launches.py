@@ -2,6 +2,7 @@
 the value; the exit status distinguishes usage (2) from a program or arguments that do not
 fit (1)."""
 
+import json
 import re
 import shlex
 
@@ -127,6 +128,42 @@ def test_dimensions(t):
         refused(t, rows(t, f"M=zeros({shape}, int32)", "sequential_rows[2, 32](M)"),
                 f"argument 1 `M`: {given} was given for int32[:, ::1]",
                 f"'M=zeros({shape}, int32).reshape({changed})'")
+
+
+def test_vectors(t):
+    """Arrays for vectors: what a launch takes, and what to write instead of others."""
+    source = t.write("k.ck", "@kernel\ndef k(a: float4[:], b: half2[:, :], c: int3[()]):\n    a[0].x = b[0, 0].y + c[()].z\n")
+    good = {"a": "zeros((5, 4), float32)", "b": "ones((1, 6, 2), float16)", "c": "arange(3, dtype=int32)"}
+    def command(**changed):
+        return [t.ckrun, "--device", "cpu", source, *(f"{name}={value}" for name, value in (good | changed).items()),
+                "k[1, 1](a, b, c)", "--print", "a"]
+    assert t.ok(command()).out.splitlines()[0] == "[[3. 0. 0. 0.]"
+    records = "zeros(2, record(x=float32, y=float32, z=float32, w=float32))"
+    assert t.ok(command(a=records)).out == "[(3.0, 0.0, 0.0, 0.0)\n (0.0, 0.0, 0.0, 0.0)]\n"
+    hint = "(pass numbers with one more dimension, the last, of %d that are adjacent)"
+    for changed, given, write in (
+            ({"a": "zeros(8, float32)"}, "argument 1 `a`: float32[::1] was given for float32x4[:] " + hint % 4,
+             "write 'a=zeros(8, float32).reshape(-1, 4)'"),
+            ({"a": "zeros((4, 3), int32)"}, "argument 1 `a`: int32[:, ::1] was given for float32x4[:]",
+             "write 'a=zeros((4, 3), int32).reshape(-1, 4).astype(float32)'"),
+            ({"a": "zeros((4, 4))"}, "argument 1 `a`: float64[:, ::1] was given for float32x4[:]",
+             "write 'a=zeros((4, 4), float32)'"),
+            ({"a": "zeros((4, 4), float32, order='F')"}, "argument 1 `a`: float32[::1, :] was given for float32x4[:]", ""),
+            ({"a": "zeros(7, float32)"}, "argument 1 `a`: float32[::1] was given for float32x4[:]", ""),
+            ({"a": "3"}, "argument 1 `a`: int64 was given for float32x4[:]",
+             "write the name of an array there, and define it: 'a=zeros((1000, 4), float32)'"),
+            ({"b": "zeros((3, 4), float16)"}, "argument 2 `b`: float16[:, ::1] was given for float16x2[:, :] " + hint % 2,
+             "write 'b=zeros((3, 4), float16).reshape(1, -1, 2)'"),
+            ({"c": "zeros((1, 3), int32)"}, "argument 3 `c`: int32[:, ::1] was given for int32x3[()] " + hint % 3,
+             "write 'c=zeros((1, 3), int32).reshape(3)'")):
+        result = t.fails(command(**changed), 1, given)
+        assert write in result.err and result.err.count("write") == bool(write), result
+    result = t.fails([*command()[:-3], "k[1, 1](a, b)"], 1, "takes 3 arguments")
+    assert "write 'k[1, 1](a, b, c)'" in result.err, result
+    kernel, = json.loads(t.ok([t.ckrun, "--device", "cpu", source, "--list", "--json"]).out)["kernels"]
+    assert kernel["signature"] == "(float32x4[:], float16x2[:, :], int32x3[()])"
+    assert kernel["parameters"][1] == {"name": "b", "dtype": "float16", "lanes": 2, "ndim": 2, "layout": "strided"}
+    assert "k(a: float32x4[:], b: float16x2[:, :], c: int32x3[()])" in t.ok([t.ckrun, source, "--list"]).out
 
 
 def test_layout(t):

@@ -35,11 +35,17 @@ def three(x: float32[::1], y: float32[::1]):
     y.view(float3)[0] = x.view(float3)[0]
 
 @kernel
+def declared(x: float4[:, :], h: half2[::1], y: float3[::1], o: float4[:]):
+    i = grid(1)
+    o[i] = x[i, 1] + float4(h[i], 0, 0) + y[i].z
+
+@kernel
 def field(x: float32[::1], y: float32[::1]):
     i = grid(1)
     y.view(float4)[i].z = x.view(float4)[i].y
 """
-GLOBAL, SHARED = r"(?:ld|st)\.global(?:\.nc)?(\.v[24])?\.b(\d+)", r"(?:ld|st)\.shared(\.v[24])?\.b(\d+)"
+GLOBAL = r"(?:ld|st)\.global(?:\.nc)?(\.v[24])?\.b(\d+)"
+SHARED = r"(?:ld|st)\.shared(\.v[24])?\.b(\d+)"
 
 
 def accesses(code, pattern):
@@ -56,5 +62,6 @@ def test_wide_accesses(t):
         assert of("shared_", SHARED) == [(".v2", "32")] * 2, text
         assert of("bytes_", GLOBAL) == [("", "32")] * 2, text
         assert of("three", GLOBAL) == [("", "32")] * 6, text
+        assert sorted(of("declared", GLOBAL)) == [("", "32"), (".v2", "16"), (".v4", "32"), (".v4", "32")], text
         assert of("field", GLOBAL) == [("", "32")] * 2, text
         assert {*of("rows", GLOBAL)} == {(".v2", "64")}, text

@@ -31,6 +31,8 @@ static const ck_param_info params[] = {
     {"t[2]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 0},
     {"r", CK_FLOAT64, CK_ZERO_DIM, CK_C_ORDER, 1, 0, 0, 0},
     {"p", CK_RECORD, 2, CK_C_ORDER, 1, 0, 0, 0, &outer},
+    {"v", CK_FLOAT32, 1, CK_C_ORDER, 0, 1, 0, 0, .lanes = 4},
+    {"w", CK_UINT8, CK_ZERO_DIM, CK_C_ORDER, 0, 0, 0, 0, .lanes = 1},
 };
 enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
@@ -38,7 +40,8 @@ static ck_kernel_desc kernels[] = {
      "rows",
      "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
      "record(x=int8)\xc3\xa9(float32[::1],), ()), float64[()], "
-     "{c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1])",
+     "{c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1], "
+     "float32x4[::1], uint8x1[()])",
      N_PARAMS,
      params,
      0,
@@ -110,6 +113,7 @@ check_same(const struct ck_manifest *m)
         assert_int_equal(m->kernels[0].params[i].disjoint, params[i].disjoint);
         assert_int_equal(m->kernels[0].params[i].alignment, params[i].alignment);
         assert_int_equal(m->kernels[0].params[i].n_items, params[i].n_items);
+        assert_int_equal(m->kernels[0].params[i].lanes, params[i].lanes);
         if (params[i].type_name)
             assert_string_equal(m->kernels[0].params[i].type_name, params[i].type_name);
         else
@@ -169,6 +173,8 @@ test_text(void **state)
                         "  t[2] tuple 0\n"
                         "  r float64[()] read_only\n"
                         "  p {c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1] read_only\n"
+                        "  v float32x4[::1] disjoint\n"
+                        "  w uint8x1[()]\n"
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"
@@ -398,6 +404,10 @@ test_contents_damaged(void **state)
         {KERNEL "\n  a\nend\n", "line 6, column 4: a type is missing"},
         {KERNEL "\n  a int33\nend\n", "line 6, column 5: unknown type"},
         {KERNEL "\n  a int\nend\n", "line 6, column 5: unknown type"},
+        {KERNEL "\n  a float32x5[:]\nend\n", "line 6, column 5: unknown type"},
+        {KERNEL "\n  a float32x4\nend\n", "line 6, column 5: unknown type"},
+        {KERNEL "\n  a boolx2[:]\nend\n", "line 6, column 5: unknown type"},
+        {KERNEL "\n  a complex64x2[:]\nend\n", "line 6, column 5: unknown type"},
         {KERNEL "\n  a int32 \nend\n", "line 6, column 10: the line should end here"},
         {KERNEL "\n  a int32 read_only\nend\n", "column 10: the line should end here"},
         {KERNEL "\n  a int32[\nend\n", "invalid array dimensions"},

@@ -181,6 +181,8 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
             tool_json_number(out, "items", (unsigned long long)param->n_items);
         else if (param->dtype)
             put_dtype(out, param->dtype, param->record);
+        if (param->lanes)
+            tool_json_number(out, "lanes", (unsigned long long)param->lanes);
         if (param->dtype && param->ndim) {
             tool_json_number(out, "ndim",
                              param->ndim == CK_ZERO_DIM ? 0 : (unsigned long long)param->ndim);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../common/messages.h"
+#include "base/limits.h"
 
 /* --- Errors -------------------------------------------------------------------------------
  */
@@ -181,6 +182,26 @@ has_same_tuples(const ck_kernel_desc *desc, const struct arguments *given)
     return same;
 }
 
+/* The dimensions of an array of numbers that the parameter takes. */
+static int
+dims_of(const ck_param_info *param)
+{
+    if (!param->lanes)
+        return param->ndim;
+    return param->ndim == CK_ZERO_DIM ? 1 : param->ndim + 1;
+}
+
+/* Whether dimensions and elements fit; those of records for vectors are left to the launch. */
+static bool
+has_shape_of(const ck_param_info *param, const ck_npy *array)
+{
+    const int ndim = array->ndim ? array->ndim : CK_ZERO_DIM;
+    if (param->lanes && array->record)
+        return param->ndim == ndim;
+    return dims_of(param) == ndim && param->dtype == array->dtype &&
+           (!param->lanes || array->shape[ndim - 1] == param->lanes);
+}
+
 /* How well a signature fits the arguments: -1 not at all; else the count of numbers of the
  * parameter's own kind, where an array without dimensions counts twice if it is passed as one. */
 static int
@@ -209,7 +230,7 @@ score(const ck_kernel_desc *desc, const struct arguments *given)
         }
         if (v->kind == CKRUN_ARRAY) {
             const ck_npy *host = &v->array->host;
-            if (param->ndim != host->ndim || param->dtype != host->dtype)
+            if (!has_shape_of(param, host))
                 return -1;
         } else if (param->ndim || (v->dtype && v->dtype != param->dtype) ||
                    (!v->dtype && !takes(param->dtype, v))) {
@@ -460,13 +481,38 @@ print_reshape(const ck_npy *array, int ndim)
     tool_detail(")");
 }
 
+/* `.reshape(...)` to rows of a vector's numbers. */
+static void
+print_rows(const ck_param_info *param)
+{
+    tool_detail(".reshape(");
+    for (int i = 1; i < param->ndim; i++)
+        tool_detail("1, ");
+    tool_detail("%s%d)", param->ndim == CK_ZERO_DIM ? "" : "-1, ", param->lanes);
+}
+
+/* Whether the array's elements make rows of a vector's numbers. */
+static bool
+has_rows(const ck_param_info *param, const ck_npy *array)
+{
+    int64_t n = 1;
+    for (int i = 0; i < array->ndim; i++)
+        n *= array->shape[i];
+    return !array->record &&
+           (param->ndim == CK_ZERO_DIM ? n == param->lanes : n % param->lanes == 0);
+}
+
 /* Suggests a definition of the named array that fits the parameter. */
 static void
 suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param_info *param)
 {
     const char *wanted = ck_dtype_name(param->dtype), *text = name->text;
     const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
-    bool same_ndim = (array->ndim ? array->ndim : CK_ZERO_DIM) == param->ndim;
+    bool same_ndim = (array->ndim ? array->ndim : CK_ZERO_DIM) == dims_of(param);
+    bool same_rows = !param->lanes || (same_ndim && array->shape[array->ndim - 1] == param->lanes);
+    if (param->lanes && !has_rows(param, array))
+        return;
+    same_ndim = same_ndim && same_rows;
     if (same_ndim && !name->is_file && lacks_dtype(text)) {
         tool_detail("  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1, text,
                     wanted, quote);
@@ -477,7 +523,9 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
                     name->name, name->name);
     else
         tool_detail("  write %c%s=%s", quote, name->name, text);
-    if (!same_ndim)
+    if (!same_rows)
+        print_rows(param);
+    else if (!same_ndim)
         print_reshape(array, param->ndim);
     if (same_ndim || array->dtype != param->dtype)
         tool_detail(".astype(%s)", wanted);
@@ -495,23 +543,27 @@ name_of_array(const struct ckrun_env *env, const struct ckrun_array *array)
     return NULL;
 }
 
-/* A shape of so many dimensions, as an example; an empty text if there is no example. */
+/* A shape for the parameter, as an example; an empty text if there is no example. */
 static const char *
-example_shape(int ndim)
+example_shape(const ck_param_info *param)
 {
     static const char *const shapes[] = {"1000", "(10, 10)", "(10, 10, 10)"};
-    if (ndim == CK_ZERO_DIM)
-        return "()";
-    return ndim >= 1 && ndim <= 3 ? shapes[ndim - 1] : "";
+    static const char *const rows[][CK_MAX_VECTOR] = {
+        {"1", "2", "3", "4"},
+        {"(1000, 1)", "(1000, 2)", "(1000, 3)", "(1000, 4)"},
+        {"(10, 10, 1)", "(10, 10, 2)", "(10, 10, 3)", "(10, 10, 4)"},
+    };
+    const int ndim = param->ndim == CK_ZERO_DIM ? 0 : param->ndim;
+    if (param->lanes)
+        return ndim <= 2 ? rows[ndim][param->lanes - 1] : "";
+    return ndim == 0 ? "()" : ndim <= 3 ? shapes[ndim - 1] : "";
 }
 
 /* Whether the parameter takes the array. A copy of a file in Fortran order has C order. */
 static bool
 takes_array(const ck_param_info *param, const ck_npy *array)
 {
-    const int ndim = array->ndim ? array->ndim : CK_ZERO_DIM;
-    return param->ndim == ndim && param->dtype == array->dtype &&
-           !(param->layout == CK_C_ORDER && array->fortran_order);
+    return has_shape_of(param, array) && !(param->layout == CK_C_ORDER && array->fortran_order);
 }
 
 /* Returns whether there was a suggestion for the argument. */
@@ -520,15 +572,15 @@ suggest_argument(const struct ckrun_session *session, const ck_param_info *param
                  const struct ckrun_value *v)
 {
     if (v->kind != CKRUN_TUPLE && param->ndim == CK_ZERO_DIM &&
-        (v->kind != CKRUN_ARRAY || v->array->host.ndim)) {
-        tool_detail("  define an array without dimensions: '%s=zeros((), %s)'\n", param->name,
-                    ck_dtype_name(param->dtype));
+        (v->kind != CKRUN_ARRAY || v->array->host.ndim) && !param->lanes) {
+        tool_detail("  define an array without dimensions: '%s=zeros(%s, %s)'\n", param->name,
+                    example_shape(param), ck_dtype_name(param->dtype));
         return true;
     }
     if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim) {
-        if (*example_shape(param->ndim))
+        if (*example_shape(param))
             tool_detail("  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
-                        param->name, example_shape(param->ndim), ck_dtype_name(param->dtype));
+                        param->name, example_shape(param), ck_dtype_name(param->dtype));
         return true;
     }
     if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, &v->array->host))
@@ -572,7 +624,7 @@ suggest_count(const struct ckrun_session *session, const struct ckrun_launch *la
         if (has_name(session->env, param->name))
             continue;
         if (param->ndim && !desc->generic)
-            tool_detail(" '%s=zeros(%s, %s)'", param->name, example_shape(param->ndim),
+            tool_detail(" '%s=zeros(%s, %s)'", param->name, example_shape(param),
                         ck_dtype_name(param->dtype));
         else
             tool_detail(" '%s=1'", param->name);

@@ -26,6 +26,8 @@ static void
 print_type(const ck_param_info *param)
 {
     ckrun_put_dtype(stdout, param->dtype, param->record);
+    if (param->lanes)
+        printf("x%d", param->lanes);
     for (int i = 0; i < param->ndim; i++) {
         bool unit = (param->layout == CK_C_ORDER && i == param->ndim - 1) ||
                     (param->layout == CK_FORTRAN && i == 0);

@@ -27,11 +27,6 @@ def records(a: float32[:]):
 
 
 @kernel
-def vectors(a: float4[:], b: cuda.int32x2[:]):
-    pass
-
-
-@kernel
 def built_ins(a: float32[:], u: uint64[:]):
     a[0] = cuda.fp8(u[0])
     cuda.inline_ptx("membar.gl;")

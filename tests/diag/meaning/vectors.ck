@@ -1,6 +1,6 @@
 # Vectors: what they are made of, and where they cannot be.
 @kernel
-def k(a: float4[:], z: complex64[:]):
+def k(a: UniTuple(float32, 4)[:], z: complex64[:]):
     pass
 
 @kernel
