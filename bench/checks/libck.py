@@ -38,7 +38,8 @@ class DeviceOptions(Structure):
 
 class ParamInfo(Structure):
     _fields_ = [("name", c_char_p), ("dtype", c_int), ("ndim", c_int), ("layout", c_int),
-                ("read_only", c_int), ("disjoint", c_int), ("alignment", c_int), ("n_items", c_int)]
+                ("read_only", c_int), ("disjoint", c_int), ("alignment", c_int), ("n_items", c_int),
+                ("record", c_void_p), ("type_name", c_char_p), ("lanes", c_int)]
 
 
 class KernelDesc(Structure):
@@ -55,7 +56,7 @@ class Shape(Structure):
 
 class Array(Structure):
     _fields_ = [("data", c_uint64), ("dtype", c_int), ("ndim", c_int),
-                ("shape", c_int64 * MAX_DIMS), ("strides", c_int64 * MAX_DIMS)]
+                ("shape", c_int64 * MAX_DIMS), ("strides", c_int64 * MAX_DIMS), ("record", c_void_p)]
 
 
 class Complex(Structure):

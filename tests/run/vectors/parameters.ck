@@ -29,18 +29,18 @@
 #: g = rng.integers(-8, 8, (n, 2)).astype(np.float16)
 #: d = rng.standard_normal((n, 4))
 #: o = poison(n, np.float64)
-#: launch halves[2, 64](h, g, d, o)
+#: launch pairs[2, 64](h, g, d, o)
 #: expect (h == g * 3 - 1).all()
 #: expect close(o, d.max(axis=1) + d.min(axis=1))
 #:
 #: d3 = d[:, :3].copy()
-#: launch halves[2, 64](h, g, d3, o)
+#: launch pairs[2, 64](h, g, d3, o)
 #: error argument 3 `d`: float64[:, ::1] was given for float64x4[:] (pass numbers with one more dimension, the last, of 4 that are adjacent)
 #: long = h.T.copy()
-#: launch halves[2, 64](h, long, d, o)
+#: launch pairs[2, 64](h, long, d, o)
 #: error argument 2 `b`: float16[:, ::1] was given for float16x2[::1]
 #: t = np.zeros(n, [(f, np.float64) for f in "xyzw"][::-1])
-#: launch halves[2, 64](h, g, t, o)
+#: launch pairs[2, 64](h, g, t, o)
 #: error {w:float64,z:float64,y:float64,x:float64}[::1] was given for float64x4[:]
 
 @cuda.jit(device=True)
@@ -73,7 +73,7 @@ def shapes(a: double2[:, ::1], b: double1[::1, :], p: char4[:, :], q: int64[:, :
         e[5] = a.ndim
 
 @cuda.jit("void(half2[::1], half2[::1], double4[:], float64[:])")
-def halves(a, b, d, o):
+def pairs(a, b, d, o):
     i = cuda.grid(1)
     if i < a.shape[0]:
         a[i] = b[i] * half2(3, 3) - 1
