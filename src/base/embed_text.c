@@ -1,12 +1,15 @@
-/* A tool of the build: writes the files named as the C array of prelude.h. */
+/* A tool of the build, `embed_text HEADER NAME FILE...`: writes the files, one after the other, as
+ * the C array NAME_text and its length NAME_length, which HEADER declares. */
 #include <stdio.h>
 
 int
 main(int argc, char **argv)
 {
     size_t n = 0;
-    printf("#include \"lang/prelude/prelude.h\"\n\nconst char ck_prelude_text[] = {");
-    for (int i = 1; i < argc; i++) {
+    if (argc < 4)
+        return 2;
+    printf("#include \"%s\"\n\nconst char %s_text[] = {", argv[1], argv[2]);
+    for (int i = 3; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file) {
             perror(argv[i]);
@@ -16,6 +19,6 @@ main(int argc, char **argv)
             printf("%s%d,", n % 24 == 0 ? "\n" : "", c);
         fclose(file);
     }
-    printf("0};\nconst size_t ck_prelude_length = %zu;\n", n);
+    printf("0};\nconst size_t %s_length = %zu;\n", argv[2], n);
     return n == 0;
 }

@@ -25,7 +25,8 @@ enum { MOST_THREADS = 1024 };
 
 struct ckc_run {
     /* From the command line */
-    const char *input;
+    const char *input; /* with `explains`, the name of a diagnostic */
+    bool explains;
     const char *output; /* NULL: from the input's name */
     const struct ckc_emit_kind *emit;
     ck_compile_options compile;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/messages.h"
+#include "explain.h"
 
 enum option_id {
     OPT_OUTPUT,
@@ -31,6 +32,7 @@ enum option_id {
     OPT_USAGE,
     OPT_REGISTERS,
     OPT_PREFIX,
+    OPT_EXPLAIN,
 };
 
 /* --- The table ---------------------------------------------------------------------------------
@@ -123,6 +125,8 @@ static const struct tool_option options[] = {
     {"-Wno-", TOOL_JOINED, OPT_WNO, "no warnings of the name that stands at their end", "NAME",
      .section = "Messages"},
     {"-Werror", TOOL_FLAG, OPT_WERROR, "a warning is a failure"},
+    {"--explain", TOOL_OPTIONAL, OPT_EXPLAIN, "what a diagnostic means, with examples", "NAME",
+     .more = "NAME stands in brackets at the end of a message. Without one: all names."},
     {"--time", TOOL_FLAG, OPT_TIME, "print the time of each phase"},
     {"--usage", TOOL_OPTIONAL, OPT_USAGE, "registers, spills, occupancy, by CUDA's ptxas",
      "THREADS",
@@ -368,6 +372,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return set_registers(run, value);
     case OPT_PREFIX:
         return add_prefix(run, value);
+    case OPT_EXPLAIN:
+        run->explains = true;
+        return value ? set_input(run, value) : TOOL_DONE;
     default:
         return TOOL_USAGE;
     }
@@ -423,6 +430,8 @@ ckc_read_command_line(struct ckc_run *run, int argc, char **argv)
 {
     struct tool_args args = {options, sizeof options / sizeof options[0], &help, argc, argv, 1};
     int status = tool_read_options(&args, apply_option, run);
+    if (status < 0 && run->explains)
+        return explain(run->input);
     if (status < 0 && !run->input)
         status = tool_no_input();
     if (status < 0)

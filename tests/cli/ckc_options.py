@@ -213,6 +213,23 @@ def test_manual_pages(t):
     assert "x[1:, ::-1]" in text and "'sequential_rows[32, 32](M)'" in text, text
 
 
+def test_explain(t):
+    """By name, in both spellings; every name, in the order of docs/errors.md; nothing else."""
+    out = t.ok([t.ckc, "--explain", "data-race"]).out
+    assert out == t.ok([t.ckc, "--explain=data-race"]).out
+    assert out.startswith("data-race\n\nTwo threads access one element") and "```" not in out and "## " not in out, out
+    assert "\nWrong:\n\n    # ckrun --check" in out and "\nRight:\n\n" in out and "\n        s[i] = i\n        syncthreads()\n" in out, out
+    names = t.ok([t.ckc, "--explain"]).out.split()
+    assert len(names) > 80 and names[0] == "syntax" and names == list(dict.fromkeys(names)), names
+    for name in names:
+        assert t.ok([t.ckc, "--explain", name]).out.startswith(f"{name}\n\n"), name
+    assert "\n#" not in t.ok([t.ckc, "--explain", "too-deep"]).out
+    usage = t.fails([t.ckc, "--explain", "data-rase"], 2).err
+    assert usage == "ckc: error: no diagnostic is called `data-rase`; did you mean `data-race`?\n", usage
+    t.fails([t.ckc, "--explain", "nothing-at-all"], 2, "`nothing-at-all`; `ckc --explain` lists them")
+    t.fails([t.ckc, "--explain", "a", "b"], 2, "more than one input")
+
+
 def test_help_to_a_full_disk(t):
     t.fails(["sh", "-c", '"$@" >/dev/full', "sh", t.ckc, "--help"], 1)
 
