@@ -14,18 +14,44 @@ static const struct {
     {"c8", CK_COMPLEX64}, {"c16", CK_COMPLEX128},
 };
 
-/* Whether the dtype of `value` is bfloat16 of ml_dtypes, whose type string is that of 2 bytes of
- * anything. */
-static int
-is_bfloat16(const struct ckpy_state *state, PyObject *value)
+/* The name of the dtype of `value`, a new reference; NULL without an exception: it has none. */
+static PyObject *
+dtype_name(const struct ckpy_state *state, PyObject *value)
 {
     PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
     PyObject *name = dtype ? PyObject_GetAttr(dtype, state->names.name) : NULL;
-    int is = name && PyUnicode_Check(name) && !PyUnicode_CompareWithASCIIString(name, "bfloat16");
     PyErr_Clear();
-    Py_XDECREF(name);
     Py_XDECREF(dtype);
-    return is;
+    return name;
+}
+
+static ck_dtype
+find_dtype(const char *text)
+{
+    if (text[0] == '<' || text[0] == '|' || text[0] == '=')
+        for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+            if (!strcmp(dtypes[i].name, text + 1))
+                return dtypes[i].dtype;
+    return CK_DTYPE_NONE;
+}
+
+/* bfloat16 is ml_dtypes's, whose type string is that of 2 bytes of anything. */
+static int
+is_bfloat16(const char *text, PyObject *name)
+{
+    return !strcmp(text, "<V2") && name && PyUnicode_Check(name) &&
+           !PyUnicode_CompareWithASCIIString(name, "bfloat16");
+}
+
+ck_dtype
+ckpy_dtype_find(PyObject *typestr, PyObject *name)
+{
+    PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
+    const char *text = bytes ? PyBytes_AsString(bytes) : "?";
+    ck_dtype found = is_bfloat16(text, name) ? CK_BFLOAT16 : find_dtype(text);
+    PyErr_Clear();
+    Py_XDECREF(bytes);
+    return found;
 }
 
 static void
@@ -46,15 +72,13 @@ ckpy_dtype(const struct ckpy_state *state, PyObject *typestr, PyObject *value, s
 {
     PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
     const char *text = bytes ? PyBytes_AsString(bytes) : "?";
-    ck_dtype found = CK_DTYPE_NONE;
-    if (text[0] == '<' || text[0] == '|' || text[0] == '=')
-        for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-            if (!strcmp(dtypes[i].name, text + 1))
-                found = dtypes[i].dtype;
-    if (!found && !strcmp(text, "<V2") && is_bfloat16(state, value))
+    ck_dtype found = find_dtype(text);
+    PyObject *name = found ? NULL : dtype_name(state, value);
+    if (!found && is_bfloat16(text, name))
         found = CK_BFLOAT16;
     if (!found && !PyErr_Occurred())
         fail_dtype(text, position);
+    Py_XDECREF(name);
     Py_XDECREF(bytes);
     return found;
 }
@@ -94,10 +118,16 @@ read_strides(ck_array *a, PyObject *strides, size_t position)
     return n == a->ndim ? 0 : -1;
 }
 
+size_t
+ckpy_item_size(const ck_array *a)
+{
+    return a->record ? a->record->size : ck_dtype_size(a->dtype);
+}
+
 int
 ckpy_fill_strides(ck_array *a, size_t position)
 {
-    int64_t stride = (int64_t)ck_dtype_size(a->dtype);
+    int64_t stride = (int64_t)ckpy_item_size(a);
     for (int i = a->ndim; i-- > 0;) {
         a->strides[i] = stride;
         if (__builtin_mul_overflow(stride, a->shape[i], &stride))
@@ -114,6 +144,21 @@ ckpy_fail_size(size_t position)
     return -1;
 }
 
+/* The type of the elements, by the type string; of records, which it does not tell from bytes, by
+ * more. */
+static int
+read_elements(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface,
+              PyObject *typestr, PyObject *value)
+{
+    int is_void = PyUnicode_Check(typestr) && PyUnicode_GetLength(typestr) > 2 &&
+                  PyUnicode_ReadChar(typestr, 1) == 'V';
+    int is = is_void ? ckpy_read_record_elements(args, held, value, interface) : 0;
+    if (is)
+        return is < 0 ? -1 : 0;
+    held->array.dtype = ckpy_dtype(args->state, typestr, value, held->position);
+    return held->array.dtype ? 0 : -1;
+}
+
 static int
 read_dict(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface, PyObject *value)
 {
@@ -127,7 +172,7 @@ read_dict(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface, 
                      held->position);
         return -1;
     }
-    if (!(a->dtype = ckpy_dtype(args->state, typestr, value, held->position)) ||
+    if (read_elements(args, held, interface, typestr, value) < 0 ||
         (a->ndim = ckpy_read_integers(a->shape, shape, "its shape", held->position)) < 0)
         return -1;
     if (strides ? read_strides(a, strides, held->position) < 0
@@ -187,6 +232,32 @@ dtype_of_struct(const struct array_struct *s)
     return CK_DTYPE_NONE;
 }
 
+/* 1: the elements are numbers, or records; 0: the array's dict describes them better. */
+static int
+read_struct_elements(struct ckpy_args *args, struct ckpy_array *held, const struct array_struct *s,
+                     PyObject *value)
+{
+    if (s->kind == 'V')
+        return ckpy_read_record_elements(args, held, value, NULL);
+    held->array.dtype = dtype_of_struct(s);
+    return held->array.dtype != CK_DTYPE_NONE;
+}
+
+/* Of an array with fields NumPy's structure has lost its flags. */
+static int
+is_writeable(const struct ckpy_state *state, const struct array_struct *s, PyObject *value)
+{
+    if (s->kind != 'V')
+        return (s->flags & FLAG_WRITEABLE) != 0;
+    PyObject *flags = PyObject_GetAttr(value, state->names.flags);
+    PyObject *writeable = flags ? PyObject_GetAttr(flags, state->names.writeable) : NULL;
+    int is = writeable ? PyObject_IsTrue(writeable) : 0;
+    Py_XDECREF(writeable);
+    Py_XDECREF(flags);
+    PyErr_Clear();
+    return is == 1;
+}
+
 /* 0: the array has no such structure, or one that its dict describes better. */
 static int
 read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
@@ -196,17 +267,18 @@ read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
     int is_capsule = capsule && PyCapsule_IsValid(capsule, NULL);
     const struct array_struct *s = is_capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
     PyErr_Clear();
-    int is_read = s && s->two == 2 && s->ndim >= 0 && s->ndim <= CK_MAX_DIMS &&
-                  (a->dtype = dtype_of_struct(s));
-    for (int i = 0; is_read && i < s->ndim; i++) {
+    int is_read = s && s->two == 2 && s->ndim >= 0 && s->ndim <= CK_MAX_DIMS
+                      ? read_struct_elements(args, held, s, value)
+                      : 0;
+    for (int i = 0; is_read > 0 && i < s->ndim; i++) {
         a->shape[i] = s->shape[i];
         a->strides[i] = s->strides[i];
     }
-    if (is_read) {
+    if (is_read > 0) {
         a->ndim = s->ndim;
         a->data = (uint64_t)(uintptr_t)s->data;
         held->in_host = 1;
-        held->read_only = !(s->flags & FLAG_WRITEABLE);
+        held->read_only = !is_writeable(args->state, s, value);
         held->owner = capsule;
     } else {
         Py_XDECREF(capsule);
@@ -233,8 +305,9 @@ ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *va
     const struct ckpy_names *names = &out->state->names;
     PyObject *const attributes[] = {names->cuda_array_interface, names->array_interface};
     int first = !out->module->gpu; /* the likelier one */
-    if (is_numpy_array(out->state, value) && read_struct(out, held, value))
-        return 1;
+    int is_read = is_numpy_array(out->state, value) ? read_struct(out, held, value) : 0;
+    if (is_read)
+        return is_read;
     PyObject *interface = NULL;
     for (int i = 0; i < 2 && !interface; i++) {
         held->in_host = first ^ i;

@@ -22,6 +22,7 @@
     X(dlpack, "__dlpack__")                                                                        \
     X(dlpack_device, "__dlpack_device__")                                                          \
     X(dtype, "dtype")                                                                              \
+    X(flags, "flags")                                                                              \
     X(get_device, "get_device")                                                                    \
     X(handle, "handle")                                                                            \
     X(is_conj, "is_conj")                                                                          \
@@ -29,6 +30,7 @@
     X(item, "item")                                                                                \
     X(mask, "mask")                                                                                \
     X(name, "name")                                                                                \
+    X(names, "names")                                                                              \
     X(numpy, "numpy")                                                                              \
     X(ptr, "ptr")                                                                                  \
     X(requires_grad, "requires_grad")                                                              \
@@ -40,7 +42,8 @@
     X(torch, "torch")                                                                              \
     X(torch_stream, "cuda_stream")                                                                 \
     X(typestr, "typestr")                                                                          \
-    X(value, "value")
+    X(value, "value")                                                                              \
+    X(writeable, "writeable")
 
 struct ckpy_names {
 #define X(member, text) PyObject *member;
@@ -56,10 +59,12 @@ struct ckpy_state {
     struct ckpy_names names;
     PyObject *numpy_array;      /* numpy.ndarray, likewise */
     PyObject *numpy_generic;    /* numpy.generic; NULL: not imported yet */
+    PyObject *numpy_void;       /* numpy.void, likewise */
     PyObject *torch_tensor;     /* torch.Tensor; NULL: not imported yet */
     PyObject *torch_dtypes;     /* a dict: ck's dtype of each of PyTorch's that was used */
     PyObject *torch_stream;     /* the handle of a device's current stream */
     PyObject *gpus;             /* a dict: the ck._core.Gpu of each ordinal that was used */
+    PyObject *records;          /* a dict: the ck_record of each structured dtype that was used */
     struct ckpy_driver *driver; /* NULL: not loaded yet */
     unsigned forks;             /* that led to this process */
 };
@@ -150,6 +155,7 @@ enum { CKPY_MAX_WAITS = 8 };
 
 struct ckpy_args {
     struct ckpy_module *module;
+    const char *kernel; /* its name */
     struct ckpy_state *state;
     ck_arg *args;
     size_t n, room;
@@ -164,9 +170,13 @@ struct ckpy_args {
 };
 
 /* Converts a launch's arguments; `out` is freed by the caller whether it succeeds or not. */
-int ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module,
+int ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const char *kernel,
                    const struct ckpy_shape *shape, PyObject *tuple);
 void ckpy_args_free(struct ckpy_args *args);
+
+/* Whether a declared signature of the kernel has a tuple, as which a record by itself is passed, as
+ * the parameter of this number, from 1. */
+int ckpy_kernel_takes_tuple(const struct ckpy_module *module, const char *kernel, size_t position);
 
 /* Orders the launch after `stream`. */
 int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);
@@ -179,6 +189,8 @@ int ckpy_read_dlpack(struct ckpy_args *out, struct ckpy_array *held, PyObject *v
 /* The stream of PyTorch for tensors among a launch's arguments. 0: there is none. */
 int ckpy_torch_stream(uint64_t *stream, struct ckpy_args *args, PyObject *tuple);
 
+/* The bytes of an element. */
+size_t ckpy_item_size(const ck_array *array);
 /* The strides of an array in C order. */
 int ckpy_fill_strides(ck_array *array, size_t position);
 /* Sets the exception for an array whose size overflows; -1. */
@@ -189,6 +201,18 @@ int ckpy_read_integers(int64_t *out, PyObject *tuple, const char *what, size_t p
 /* The dtype of a type string, as "<f4"; `value` is what has it. */
 ck_dtype ckpy_dtype(const struct ckpy_state *state, PyObject *typestr, PyObject *value,
                     size_t position);
+/* The dtype of a type string, and of its name if the string says no more than bytes; NONE without
+ * an exception: ck has none. */
+ck_dtype ckpy_dtype_find(PyObject *typestr, PyObject *name);
+
+/* The record type of a structured dtype of NumPy, borrowed: equal dtypes have the same one. NULL:
+ * the exception names the argument and the field that kernels cannot have. */
+const ck_record *ckpy_record(struct ckpy_state *state, PyObject *dtype, size_t position);
+/* Elements that are records, by the dtype of `value`, or by its array interface, which may be NULL.
+ * 0: they are none. */
+int ckpy_read_record_elements(struct ckpy_args *args, struct ckpy_array *held, PyObject *value,
+                              PyObject *interface);
+
 /* Copies what must not be used where it lies. The module's lock is held. */
 int ckpy_host_arrays_stage(struct ckpy_args *args);
 /* After the launch: brings back what the kernel wrote. -1 also if it wrote a read-only array, which

@@ -118,7 +118,8 @@ execute(PyObject *module)
 {
     struct ckpy_state *s = PyModule_GetState(module);
     if (!(s->gpus = PyDict_New()) || !(s->torch_dtypes = PyDict_New()) ||
-        intern_names(&s->names) < 0 || add_exceptions(module, s) < 0 || add_types(module, s) < 0)
+        !(s->records = PyDict_New()) || intern_names(&s->names) < 0 ||
+        add_exceptions(module, s) < 0 || add_types(module, s) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", ck_version());
 }
@@ -132,7 +133,7 @@ clear(PyObject *module)
         &s->check_error,   &s->module_type,   &s->kernel_type,  &s->launcher_type,
         &s->gpu_type,      &s->usage_type,    &s->max,          &s->gpus,
         &s->numpy_generic, &s->numpy_array,   &s->torch_tensor, &s->torch_dtypes,
-        &s->torch_stream,
+        &s->torch_stream,  &s->records,       &s->numpy_void,
     };
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
         Py_CLEAR(*slots[i]);

@@ -11,7 +11,7 @@ static int
 find_span(struct ckpy_array *held)
 {
     const ck_array *a = &held->array;
-    int64_t low = 0, high = (int64_t)ck_dtype_size(a->dtype);
+    int64_t low = 0, high = (int64_t)ckpy_item_size(a);
     for (int i = 0; i < a->ndim; i++) {
         if (a->shape[i] == 0)
             return 0;
@@ -156,7 +156,7 @@ static void
 copy_elements(const struct ckpy_array *held, const char *from, char *to, int axis)
 {
     const ck_array *a = &held->array;
-    size_t size = ck_dtype_size(a->dtype);
+    size_t size = ckpy_item_size(a);
     if (axis == a->ndim) {
         memcpy(to, from, size);
         return;

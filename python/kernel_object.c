@@ -149,18 +149,22 @@ kernel_free(PyObject *object)
 
 /* --- Descriptions --- */
 
-/* The kernel's description `i` of those with its name; NULL: there are no more. */
+/* The description `i` of those with the kernel's name; NULL: there are no more. */
 static const ck_kernel_desc *
-description(const struct kernel_object *self, size_t i)
+description_of(const ck_module *module, const char *name, size_t i)
 {
-    const ck_module *module = self->module->module;
-    const char *name = self->record->name;
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *desc = ck_module_kernel(module, k);
         if (!strcmp(desc->name, name) && i-- == 0)
             return desc;
     }
     return NULL;
+}
+
+static const ck_kernel_desc *
+description(const struct kernel_object *self, size_t i)
+{
+    return description_of(self->module->module, self->record->name, i);
 }
 
 /* The parameter after `param`, a tuple's items included. */
@@ -175,6 +179,20 @@ next_param(const ck_kernel_desc *desc, int param)
         param++;
     }
     return param;
+}
+
+int
+ckpy_kernel_takes_tuple(const struct ckpy_module *module, const char *kernel, size_t position)
+{
+    const ck_kernel_desc *desc;
+    for (size_t i = 0; (desc = description_of(module->module, kernel, i)); i++) {
+        int param = 0;
+        for (size_t k = 1; k < position; k++)
+            param = next_param(desc, param);
+        if (!desc->generic && param < desc->n_params && desc->params[param].dtype == CK_TUPLE)
+            return 1;
+    }
+    return 0;
 }
 
 static PyObject *
@@ -324,12 +342,13 @@ mark_of(const struct ckpy_args *list)
             word |= arg->value.u << 8;
         if (!arg->scalar) {
             const ck_array *a = arg->value.array;
-            uint64_t c = ck_dtype_size(a->dtype), f = c, order = C_ORDER | FORTRAN;
+            uint64_t c = ckpy_item_size(a), f = c, order = C_ORDER | FORTRAN;
             for (int d = a->ndim; d-- > 0; c *= (uint64_t)a->shape[d])
                 order &= (uint64_t)a->strides[d] == c ? order : FORTRAN;
             for (int d = 0; d < a->ndim; f *= (uint64_t)a->shape[d++])
                 order &= (uint64_t)a->strides[d] == f ? order : C_ORDER;
             word = 32 + (uint64_t)a->dtype + ((uint64_t)a->ndim << 8) + (order << 16);
+            word ^= (uint64_t)(uintptr_t)a->record; /* one for each type */
         }
         mark = (mark ^ word) * 1099511628211u;
     }
@@ -372,7 +391,8 @@ prepare(PyObject *object, PyObject *args, PyObject *keywords)
     struct ckpy_args list;
     if (!tuple)
         return NULL;
-    if (ckpy_args_read(&list, self->module, &shape, tuple) == 0 && ckpy_enter(self->module) == 0) {
+    if (ckpy_args_read(&list, self->module, self->record->name, &shape, tuple) == 0 &&
+        ckpy_enter(self->module) == 0) {
         const ck_kernel_desc *desc = NULL;
         ck_status status = find_kernel(self->module, self->record);
         if (!status) {
@@ -536,7 +556,7 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
         return result;
     }
     struct ckpy_args list;
-    int failed = ckpy_args_read(&list, module, &self->shape, tuple) < 0;
+    int failed = ckpy_args_read(&list, module, self->kernel->record->name, &self->shape, tuple) < 0;
     if (!failed && list.other >= 0) {
         int ordinal = list.other;
         ckpy_args_free(&list);

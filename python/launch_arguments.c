@@ -67,7 +67,9 @@ static PyObject *
 numpy_generic(struct ckpy_state *state)
 {
     PyObject *numpy = state->numpy_generic ? NULL : PyImport_GetModule(state->names.numpy);
-    if (numpy)
+    if (numpy && !state->numpy_void)
+        state->numpy_void = PyObject_GetAttrString(numpy, "void");
+    if (numpy && state->numpy_void)
         state->numpy_generic = PyObject_GetAttrString(numpy, "generic");
     Py_XDECREF(numpy);
     return state->numpy_generic;
@@ -145,33 +147,120 @@ read_array(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
     return is < 0 ? -1 : 0;
 }
 
+static int read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth);
+
+/* Makes the argument a tuple of so many items, which are read next. */
+static int
+start_tuple(ck_arg *arg, Py_ssize_t n, size_t position, int depth)
+{
+    arg->scalar = CK_TUPLE;
+    arg->value.u = (uint64_t)n;
+    if (depth < CK_MAX_TUPLES)
+        return 0;
+    PyErr_Format(PyExc_TypeError, "argument %zu: tuples are nested deeper than %d", position,
+                 CK_MAX_TUPLES);
+    return -1;
+}
+
+static int
+read_tuple(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position, int depth)
+{
+    Py_ssize_t n = PyTuple_Size(value);
+    if (start_tuple(arg, n, position, depth) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (read_value(out, PyTuple_GetItem(value, i), position, depth + 1) < 0)
+            return -1;
+    return 0;
+}
+
+/* --- Records by themselves --- */
+
+/* The names of the fields of a scalar of NumPy, a new reference; None: it is no record. */
+static PyObject *
+names_of(const struct ckpy_state *state, PyObject *value)
+{
+    PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
+    PyObject *names = dtype ? PyObject_GetAttr(dtype, state->names.names) : NULL;
+    Py_XDECREF(dtype);
+    return names;
+}
+
+/* A field of a record's value. An array is a tuple of its rows. */
+static int
+read_field(struct ckpy_args *out, PyObject *value, size_t position, int depth)
+{
+    int is_scalar = is_numpy_scalar(out->state, value);
+    Py_ssize_t n = is_scalar ? 0 : PySequence_Size(value);
+    ck_arg *arg = is_scalar ? NULL : add(out);
+    if (is_scalar)
+        return is_scalar < 0 ? -1 : read_value(out, value, position, depth);
+    if (n < 0 || !arg || start_tuple(arg, n, position, depth) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *row = PySequence_GetItem(value, i);
+        int result = row ? read_field(out, row, position, depth + 1) : -1;
+        Py_XDECREF(row);
+        if (result < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A record as a value: a tuple of its fields. */
+static int
+read_record_value(struct ckpy_args *out, ck_arg *arg, PyObject *value, PyObject *names,
+                  size_t position, int depth)
+{
+    Py_ssize_t n = PyTuple_Size(names);
+    if (start_tuple(arg, n, position, depth) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *field = PyObject_GetItem(value, PyTuple_GetItem(names, i));
+        int result = field ? read_field(out, field, position, depth + 1) : -1;
+        Py_XDECREF(field);
+        if (result < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A record is passed as a place, an array without dimensions, where the parameter has no type, as
+ * the kernel may write it; and as a value where the kernel's signature has a record. */
+static int
+read_record(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position, int depth)
+{
+    PyObject *names = names_of(out->state, value);
+    int result = -1;
+    if (names == Py_None)
+        result = read_numpy_scalar(arg, out->state, value, position);
+    else if (names && ckpy_kernel_takes_tuple(out->module, out->kernel, position))
+        result = read_record_value(out, arg, value, names, position, depth);
+    else if (names)
+        result = read_array(out, arg, value, position);
+    Py_XDECREF(names);
+    return result;
+}
+
 static int
 read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
 {
     ck_arg *arg = add(out);
     if (!arg)
         return -1;
-    if (PyTuple_Check(value)) {
-        Py_ssize_t n = PyTuple_Size(value);
-        arg->scalar = CK_TUPLE;
-        arg->value.u = (uint64_t)n;
-        if (depth == CK_MAX_TUPLES) {
-            PyErr_Format(PyExc_TypeError, "argument %zu: tuples are nested deeper than %d",
-                         position, CK_MAX_TUPLES);
-            return -1;
-        }
-        for (Py_ssize_t i = 0; i < n; i++)
-            if (read_value(out, PyTuple_GetItem(value, i), position, depth + 1) < 0)
-                return -1;
-        return 0;
-    }
+    if (PyTuple_Check(value))
+        return read_tuple(out, arg, value, position, depth);
     if (value == Py_None) {
         arg->scalar = CK_NONE;
         return 0;
     }
     int scalar = is_numpy_scalar(out->state, value); /* before Python's: float64 is a float too */
+    if (scalar < 0)
+        return -1;
+    if (scalar && PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)out->state->numpy_void))
+        return read_record(out, arg, value, position, depth);
     if (scalar)
-        return scalar < 0 ? -1 : read_numpy_scalar(arg, out->state, value, position);
+        return read_numpy_scalar(arg, out->state, value, position);
     int number = read_number(arg, value, position);
     if (number)
         return number < 0 ? -1 : 0;
@@ -209,10 +298,11 @@ choose_stream(struct ckpy_args *out, const struct ckpy_shape *shape, PyObject *t
 }
 
 int
-ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const struct ckpy_shape *shape,
-               PyObject *tuple)
+ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const char *kernel,
+               const struct ckpy_shape *shape, PyObject *tuple)
 {
-    *out = (struct ckpy_args){.module = module, .state = ckpy_state(module), .other = -1};
+    *out = (struct ckpy_args){
+        .module = module, .kernel = kernel, .state = ckpy_state(module), .other = -1};
     Py_ssize_t n = PyTuple_Size(tuple);
     if (choose_stream(out, shape, tuple) < 0)
         return -1;

@@ -24,7 +24,10 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
     static const char layouts[] = {[CK_LAYOUT_ANY] = 'a', [CK_LAYOUT_C] = 'c', [CK_LAYOUT_F] = 'f'};
     ck_strbuf_putc(out, '_');
     if (ck_type_is_array(type)) {
-        ck_type_write(out, type->array.elem);
+        if (ck_type_is_record(type->array.elem)) /* its text has characters that no symbol has */
+            ck_strbuf_puts(out, "record");
+        else
+            ck_type_write(out, type->array.elem);
         ck_strbuf_printf(out, "%c%d", layouts[type->array.layout], type->array.ndim);
     } else {
         ck_type_write(out, type);

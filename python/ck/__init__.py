@@ -18,7 +18,11 @@ _os.register_at_fork(after_in_child=_core._forked)
 
 
 def __getattr__(name):
-    """The types of Numba's signatures, as ck.float32."""
+    """The types of Numba's signatures, as ck.float32, and from_dtype."""
     if name in _types.TYPES:
         return _types.TYPES[name]
+    if name == "from_dtype":
+        from ck import _records
+
+        return _records.from_dtype
     raise AttributeError(f"module 'ck' has no attribute {name!r}")

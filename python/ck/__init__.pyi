@@ -94,6 +94,8 @@ def compile(
 ) -> Module: ...
 
 # Types of signatures.
+def from_dtype(dtype: Any) -> _types.Element: ...
+
 void: _types.Void
 none: _types.Void
 boolean: _types.Type

@@ -15,7 +15,8 @@ class _Holder:
 
 
 def _ghost(address, shape, dtype, strides=None):
-    return np.asarray(_Holder(address, shape, dtype, strides))
+    ghost = np.asarray(_Holder(address, shape, dtype, strides))
+    return ghost.view(dtype) if dtype.names else ghost
 
 
 def _address(ghost):
@@ -122,7 +123,7 @@ class DeviceNDArray:
         ghost = self._index(key)
         view = self._view(ghost)
         keys = key if isinstance(key, tuple) else (key,)
-        if ghost.ndim == 0 and Ellipsis not in keys:
+        if ghost.ndim == 0 and Ellipsis not in keys and not isinstance(key, str):
             return view.copy_to_host(stream=stream)[()]
         return view
 
@@ -135,16 +136,18 @@ class DeviceNDArray:
         if isinstance(value, DeviceNDArray) or hasattr(value, "__cuda_array_interface__"):
             view.copy_to_device(value, stream)
             return
-        host = np.empty(view.shape, self.dtype)
+        host = np.empty(view.shape, view.dtype)
         host[...] = value
         view.copy_to_device(host, stream)
 
     def _index(self, key):
+        if isinstance(key, str) and self.dtype.names:
+            return self._ghost[key]
         keys = key if isinstance(key, tuple) else (key,)
         for part in keys:
             plain = part is None or part is Ellipsis or isinstance(part, (int, np.integer, slice))
             if not plain or isinstance(part, bool):
-                raise IndexError("device arrays are indexed by integers and slices")
+                raise IndexError("device arrays are indexed by integers and slices, or by one field")
         if Ellipsis not in keys:  # an element stays an array of no dimension
             keys = (*keys, Ellipsis)
         return self._ghost[keys]
@@ -233,8 +236,10 @@ def as_device(ary, device=None):
         raise TypeError(f"{type(ary).__name__} has no __cuda_array_interface__")
     if not device.is_gpu:
         raise TypeError("the array lies in a GPU's memory, and the device is the CPU")
-    ghost = _ghost(interface["data"][0], tuple(interface["shape"]), np.dtype(interface["typestr"]),
-                   interface.get("strides"))
+    dtype = getattr(ary, "dtype", None)
+    if not isinstance(dtype, np.dtype) or not dtype.names:
+        dtype = np.dtype(interface["typestr"])
+    ghost = _ghost(interface["data"][0], tuple(interface["shape"]), dtype, interface.get("strides"))
     return DeviceNDArray(ghost, ary, device)
 
 
@@ -294,4 +299,5 @@ def pinned_array(shape, dtype=np.float64, strides=None, order="C", flags=0):
     address, owner = device.allocate_pinned(max(size, 1), flags)
     holder = _Holder(address, shape, dtype, strides or _contiguous(shape, dtype.itemsize, order))
     holder.owner = owner  # NumPy keeps the holder as the array's base
-    return np.asarray(holder)
+    array = np.asarray(holder)
+    return array.view(dtype) if dtype.names else array

@@ -2,7 +2,7 @@
 
 import types
 
-from ck import _core, _device, _source, _types
+from ck import _core, _device, _records, _source, _types
 
 # Options of Numba's that ck does not need: it keeps compiled code, and compiles one way.
 _WITHOUT_MEANING = {"cache", "inline", "forceinline", "bind", "opt", "debug", "lto", "chip", "cc",
@@ -63,6 +63,7 @@ class Program:
     def source(self, signatures):
         source = _source.Source()
         source.add(["from collections import namedtuple"], source_file(self.function), 1)
+        source.bind_records(" ".join(signatures))
         source.add_function(self.function, self.decorator(signatures))
         return source
 
@@ -98,7 +99,7 @@ class Program:
         if key not in self.modules:
             arch = f"sm_{device.driver.attribute(75)}{device.driver.attribute(76)}" \
                 if device.is_gpu else None
-            text = "void" + signature[signature.index("("):]
+            text = "void" + _records.with_names(signature[signature.index("("):])
             self.modules[key] = self.compile(self.source([text]), arch=arch)
         return self.modules[key]
 
@@ -190,7 +191,7 @@ class Dispatcher:
 
     def specialize(self, *args):
         """A kernel for the types of these arguments alone."""
-        signature = self._kernel().prepare(*args)
+        signature = _records.with_names(self._kernel().prepare(*args))
         return Dispatcher(self.py_func, ["void" + signature], self._program.options,
                           self._program.lineinfo)
 

@@ -39,7 +39,7 @@ class _Template:
 _REDUCE = """
 @cuda.jit
 def reduce_blocks(x, out):
-    s = cuda.shared.array({block}, np.{dtype})
+    s = cuda.shared.array({block}, {dtype})
     t = cuda.threadIdx.x
     i = cuda.grid(1)
     n = x.size
@@ -85,7 +85,7 @@ class Reduce:
             else _device_array.to_device(arr, stream)
         array = _device_array.as_device(array)
         array = array[:size] if size is not None and size < array.size else array
-        text = _REDUCE.format(block=_BLOCK, dtype=_source._name(array.dtype))
+        text = _REDUCE.format(block=_BLOCK, dtype=_types.numpy_name(array.dtype))
         partial = self._reduce(text, array, stream)
         out = _device_array.as_device(res) if res is not None \
             else _device_array.empty(1, array.dtype)

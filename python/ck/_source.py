@@ -8,7 +8,7 @@ import itertools
 import math
 import types
 
-from ck import _types
+from ck import _records, _types
 
 # What ck binds in each source by itself.
 _BOUND = {"cuda": "ck.cuda", "math": "math", "np": "numpy", "numpy": "numpy", "numba": "numba"}
@@ -68,20 +68,25 @@ def _of_numpy(value):
     if numpy is None:
         return None
     if isinstance(value, numpy.generic) and value.dtype.kind in "biufc":
-        return f"np.{_name(value.dtype)}({_number(value.item())})"
+        return f"{_types.numpy_name(value.dtype)}({_number(value.item())})"
     if isinstance(value, numpy.ndarray) and value.dtype.kind in "biufc":
         if value.size > _LARGEST_ARRAY:
             raise NoConstant(f"an array of {value.size} elements, more than {_LARGEST_ARRAY}")
-        return f"np.array({_nested(value.tolist())}, np.{_name(value.dtype)})"
+        return f"np.array({_nested(value.tolist())}, {_types.numpy_name(value.dtype)})"
     if isinstance(value, numpy.dtype) and value.kind in "biufc":
-        return f"np.{_name(value)}"
+        return _types.numpy_name(value)
+    if isinstance(value, numpy.dtype) and value.names:
+        return _of_record(value)
     if isinstance(value, type) and issubclass(value, numpy.generic):
-        return f"np.{_name(numpy.dtype(value))}"
+        return _types.numpy_name(numpy.dtype(value))
     return None
 
 
-def _name(dtype):
-    return "bool_" if dtype.kind == "b" else dtype.name
+def _of_record(dtype):
+    try:
+        return _records.definition(dtype)
+    except ValueError as error:
+        raise NoConstant(f"a dtype without a text: {error}") from None
 
 
 def _numpy():
@@ -98,8 +103,10 @@ def _constant(value):
         return _number(value)
     if isinstance(value, (_types.Type, _types.Void)):
         return str(value)
+    if isinstance(value, _types.Element):
+        return value.definition()
     if isinstance(value, _types.ArrayType):
-        return str(value)
+        return f"{_constant(value.element)}[{', '.join(value.dimensions)}]"
     text = _of_numpy(value)
     if text is not None:
         return text
@@ -355,18 +362,21 @@ class Source:
             return name
         if str(value) == name and isinstance(value, (_types.Type, _types.Void)):
             return name
-        new = self._free_name(name, value)
-        if new not in self.values:
-            self.values[new] = value
-            self.kept.append(value)
-            self.add([self._definition(new, value)], "<globals>", len(self.values))
-        return new
+        return self._bind_value(self._free_name(name, value), value)
 
     def bind_type(self, value):
         """The name by which the source has a namedtuple's type."""
         known = [name for name, one in self.values.items() if one is value]
-        name = known[0] if known else self._free_name(value.__name__, value)
-        if not known:
+        return known[0] if known else self._bind_value(
+            self._free_name(value.__name__, value), value)
+
+    def bind_records(self, signatures):
+        """Binds the types of records that signatures name."""
+        for name, value in _records.types_in(signatures).items():
+            self._bind_value(name, value)
+
+    def _bind_value(self, name, value):
+        if name not in self.values:
             self.values[name] = value
             self.kept.append(value)
             self.add([self._definition(name, value)], "<globals>", len(self.values))
@@ -459,4 +469,5 @@ def _is_type(annotation, names):
     value = names.get(annotation.id) if isinstance(annotation, ast.Name) else None
     if isinstance(value, types.ModuleType):
         return value.__name__ in ("ck", "ck.cuda", "numba")
-    return isinstance(value, (_types.Type, _types.ArrayType)) or hasattr(value, "_fields")
+    return isinstance(value, (_types.Element, _types.ArrayType)) or hasattr(value, "_fields") or \
+        bool(getattr(value, "names", None)) and type(value).__module__.startswith("numpy")

@@ -2,7 +2,7 @@
 
 _SCALARS = ("boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
             "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
-_ALIASES = {"b1": "boolean", "bool_": "boolean", "i1": "int8", "i2": "int16", "i4": "int32",
+ALIASES = {"b1": "boolean", "bool_": "boolean", "i1": "int8", "i2": "int16", "i4": "int32",
             "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
             "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64",
             "c16": "complex128", "byte": "uint8", "char": "int8", "short": "int16",
@@ -54,11 +54,8 @@ def _dimension(part):
     raise TypeError(f"a dimension of an array type is `:` or `::1`, not {part!r}")
 
 
-class Type:
-    """A scalar type. An index makes an array type of it; a call a signature, or a cast."""
-
-    def __init__(self, name):
-        self.name = name
+class Element:
+    """A type of elements. An index makes an array type of it."""
 
     def __getitem__(self, key):
         if key == ():
@@ -66,8 +63,15 @@ class Type:
         parts = key if isinstance(key, tuple) else (key,)
         return ArrayType(self, tuple(map(_dimension, parts)))
 
+
+class Type(Element):
+    """A scalar type. An index makes an array type of it; a call a signature, or a cast."""
+
+    def __init__(self, name):
+        self.name = name
+
     def __call__(self, *values):
-        if all(isinstance(value, (Type, ArrayType)) for value in values):
+        if all(isinstance(value, (Element, ArrayType)) for value in values):
             return Result(self, values)
         (value,) = values
         return self.dtype.type(value)
@@ -105,16 +109,24 @@ class Void:
     __repr__ = __str__
 
 
+def numpy_name(dtype):
+    """The text of a scalar dtype in ck."""
+    return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
+
+
 def type_text(given):
-    """The text of a type, of ck's or of Numba's own."""
+    """The text of a type, of ck's or of Numba's own. A record by itself is a place, as in Numba:
+    the kernel may write its fields."""
     if isinstance(given, (Type, ArrayType, str)):
         return str(given)
+    if isinstance(given, Element) or _is_numba_record(given):
+        return f"{_element_text(given)}[()]"
     layout = getattr(given, "layout", None)
     if layout is not None and hasattr(given, "ndim"):  # numba.types.Array
         dimensions = [":"] * given.ndim
         if layout in "CF":
             dimensions[-1 if layout == "C" else 0] = "::1"
-        return f"{given.dtype}[{', '.join(dimensions)}]"
+        return f"{_element_text(given.dtype)}[{', '.join(dimensions)}]"
     if hasattr(given, "types") and hasattr(given, "count"):  # numba.types.Tuple
         return f"({', '.join(map(type_text, given.types))},)"
     if isinstance(given, tuple):
@@ -122,6 +134,18 @@ def type_text(given):
     return str(given)
 
 
+def _is_numba_record(given):
+    return type(given).__name__ == "Record" and hasattr(given, "dtype")
+
+
+def _element_text(given):
+    if not _is_numba_record(given):
+        return str(given)
+    from ck import _records
+
+    return str(_records.from_dtype(given.dtype))
+
+
 TYPES = {name: Type(name) for name in _SCALARS}
-TYPES.update({alias: TYPES[name] for alias, name in _ALIASES.items()})
+TYPES.update({alias: TYPES[name] for alias, name in ALIASES.items()})
 TYPES["void"] = TYPES["none"] = Void()

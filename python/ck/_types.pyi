@@ -9,22 +9,26 @@ class Result(Signature):
     result: Any
 
 class ArrayType:
-    element: Type
+    element: Element
     dimensions: Tuple[str, ...]
     @property
     def ndim(self) -> int: ...
 
-class Type:
+class Element:
+    """A type of elements. An index makes an array type of it."""
+
+    def __getitem__(self, key: Any) -> ArrayType: ...
+
+class Type(Element):
     """A scalar type. An index makes an array type of it; a call a signature, or a cast."""
 
     name: str
-    def __getitem__(self, key: Any) -> ArrayType: ...
     def __call__(self, *values: Any) -> Any: ...
     @property
     def dtype(self) -> "numpy.dtype[Any]": ...
 
 class Void:
-    def __call__(self, *parameters: Union[Type, ArrayType]) -> Signature: ...
+    def __call__(self, *parameters: Union[Element, ArrayType]) -> Signature: ...
 
 TYPES: Dict[str, Any]
 

@@ -231,6 +231,20 @@ ck_record_copy(const ck_record *record)
 /* --- Text --------------------------------------------------------------------------------------
  */
 
+/* "int32(2,3)" */
+static void
+write_field_type(struct ck_strbuf *out, const ck_field *field)
+{
+    if (field->dtype == CK_RECORD)
+        ck_record_write(out, field->record);
+    else
+        ck_strbuf_puts(out, ck_dtype_name(field->dtype));
+    for (int dim = 0; dim < field->ndim; dim++)
+        ck_strbuf_printf(out, "%s%lld", dim ? "," : "(", (long long)field->shape[dim]);
+    if (field->ndim)
+        ck_strbuf_putc(out, ')');
+}
+
 void
 ck_record_write(struct ck_strbuf *out, const ck_record *record)
 {
@@ -239,14 +253,7 @@ ck_record_write(struct ck_strbuf *out, const ck_record *record)
     for (int i = 0; i < record->n_fields; i++) {
         const ck_field *field = &record->fields[i];
         ck_strbuf_printf(out, "%s%s:", i ? "," : "", field->name);
-        if (field->dtype == CK_RECORD)
-            ck_record_write(out, field->record);
-        else
-            ck_strbuf_puts(out, ck_dtype_name(field->dtype));
-        for (int dim = 0; dim < field->ndim; dim++)
-            ck_strbuf_printf(out, "%s%lld", dim ? "," : "(", (long long)field->shape[dim]);
-        if (field->ndim)
-            ck_strbuf_putc(out, ')');
+        write_field_type(out, field);
         if (field->offset != end)
             ck_strbuf_printf(out, "@%zu", field->offset);
         end = field->offset + field_bytes(field);
@@ -254,6 +261,73 @@ ck_record_write(struct ck_strbuf *out, const ck_record *record)
     ck_strbuf_putc(out, '}');
     if (record->size != end)
         ck_strbuf_printf(out, "/%zu", record->size);
+}
+
+static void write_difference(struct ck_strbuf *out, const char *outer, const ck_record *given,
+                             const ck_record *wanted);
+
+/* Whether the fields differ but for their place; then how. `path`: "outer.". */
+static bool
+write_field_difference(struct ck_strbuf *out, const char *path, const ck_field *given,
+                       const ck_field *wanted)
+{
+    if (strcmp(given->name, wanted->name) != 0) {
+        ck_strbuf_printf(out, "`%s%s` stands in place of the field `%s`", path, given->name,
+                         wanted->name);
+        return true;
+    }
+    const bool same_shape =
+        given->ndim == wanted->ndim &&
+        !memcmp(given->shape, wanted->shape, sizeof *given->shape * (size_t)given->ndim);
+    const bool both_records = given->dtype == CK_RECORD && wanted->dtype == CK_RECORD;
+    if (same_shape && both_records) {
+        if (ck_record_equal(given->record, wanted->record))
+            return false;
+        struct ck_strbuf inner;
+        ck_strbuf_init(&inner);
+        ck_strbuf_printf(&inner, "%s%s.", path, given->name);
+        write_difference(out, ck_strbuf_text(&inner), given->record, wanted->record);
+        ck_strbuf_free(&inner);
+        return true;
+    }
+    if (same_shape && given->dtype == wanted->dtype)
+        return false;
+    ck_strbuf_printf(out, "field `%s%s` is ", path, given->name);
+    write_field_type(out, given);
+    ck_strbuf_puts(out, ", not ");
+    write_field_type(out, wanted);
+    return true;
+}
+
+static void
+write_difference(struct ck_strbuf *out, const char *path, const ck_record *given,
+                 const ck_record *wanted)
+{
+    const int n = given->n_fields < wanted->n_fields ? given->n_fields : wanted->n_fields;
+    for (int i = 0; i < n; i++) {
+        const ck_field *field = &given->fields[i];
+        if (write_field_difference(out, path, field, &wanted->fields[i]))
+            return;
+        if (field->offset != wanted->fields[i].offset) {
+            ck_strbuf_printf(out, "field `%s%s` begins at byte %zu, not %zu", path, field->name,
+                             field->offset, wanted->fields[i].offset);
+            return;
+        }
+    }
+    if (given->n_fields > n)
+        ck_strbuf_printf(out, "field `%s%s` is one more", path, given->fields[n].name);
+    else if (wanted->n_fields > n)
+        ck_strbuf_printf(out, "field `%s%s` is missing", path, wanted->fields[n].name);
+    else
+        ck_strbuf_printf(out, "%s%.*s%s %zu bytes, not %zu", *path ? "`" : "its records",
+                         *path ? (int)strlen(path) - 1 : 0, path, *path ? "` has" : " have",
+                         given->size, wanted->size);
+}
+
+void
+ck_record_write_difference(struct ck_strbuf *out, const ck_record *given, const ck_record *wanted)
+{
+    write_difference(out, "", given, wanted);
 }
 
 size_t

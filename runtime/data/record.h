@@ -17,6 +17,9 @@ bool ck_record_is_sound(const ck_record *record);
 /* "{x:float32,v:int32(2,3)@8}/32": `@` an offset that is not the last field's end, `/` a size that
  * is not. */
 void ck_record_write(struct ck_strbuf *out, const ck_record *record);
+/* Says by which field a record type differs from another: "field `v` is int32(3), not int32". */
+void ck_record_write_difference(struct ck_strbuf *out, const ck_record *given,
+                                const ck_record *wanted);
 /* Reads such a text from *AT on, and moves *AT behind it. NULL: it is none. */
 const ck_record *ck_record_read(struct ck_arena *arena, const char **at);
 /* Makes every bool of these bytes of records 0 or 1. */

@@ -184,6 +184,19 @@ write_strides(struct ck_strbuf *out, const ck_array *array)
     ck_strbuf_puts(out, array->ndim == 1 ? ",)" : ")");
 }
 
+/* Says why records are others than those of the parameter. */
+static void
+write_record_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
+{
+    const ck_array *array = arg->scalar ? NULL : arg->value.array;
+    if (!array || array->dtype != CK_RECORD || param->dtype != CK_RECORD ||
+        same_elements(param, array))
+        return;
+    ck_strbuf_puts(out, " (");
+    ck_record_write_difference(out, array->record, param->record);
+    ck_strbuf_putc(out, ')');
+}
+
 /* Says by its strides why the array does not fit: the name of its own layout may not show that. */
 static void
 write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
@@ -212,6 +225,7 @@ fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *a
     ck_args_write_type(&text, arg);
     ck_strbuf_puts(&text, " was given for ");
     ck_type_write_param(&text, &desc->params[i]);
+    write_record_fault(&text, &desc->params[i], arg);
     write_layout_fault(&text, &desc->params[i], arg);
     ck_status status = ck_args_fail(ctx, desc, i, "%s", ck_strbuf_text(&text));
     ck_strbuf_free(&text);
@@ -300,7 +314,11 @@ check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arra
     if (!array)
         return ck_args_fail(ctx, desc, i, "no array was given (a null pointer)");
     if (array->dtype == CK_RECORD && !ck_record_is_sound(array->record))
-        return ck_args_fail(ctx, desc, i, "its record type is not valid");
+        return ck_args_fail(
+            ctx, desc, i,
+            "its record type is not valid: records have 1 to 256 fields with identifiers "
+            "as names, at most 1024 numbers in 1 MiB, and are at most 16 deep in "
+            "each other");
     if (array->dtype != CK_RECORD && !ck_dtype_size(array->dtype))
         return ck_args_fail(ctx, desc, i, "the element type (%d) of the array is unknown",
                             (int)array->dtype);

@@ -160,7 +160,7 @@ main(void)
     faults += fails(ck_launch(typed, &shape, args, 4, NULL), CK_ERROR_ARGUMENT,
                     "argument 1 `b`: {kind:int8@4,at:float64(3)@8,pair:{key:int32,value:float32}}"
                     "[::1] was given for {kind:int8,at:float64(3)@8,"
-                    "pair:{key:int32,value:float32}}[:]");
+                    "pair:{key:int32,value:float32}}[:] (field `kind` begins at byte 4, not 0)");
     moved[1].offset = sizeof(struct body);
     faults += fails(ck_launch(untyped, &shape, args, 4, NULL), CK_ERROR_ARGUMENT,
                     "argument 1 `b`: its record type is not valid");

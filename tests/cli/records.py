@@ -88,7 +88,7 @@ def test_launches(t):
     t.ok(cpu(t, "copies[1, 2](p, q)", PAIRS, "q=zeros(2, p.dtype)", "--print", "q", "--schedule", "all"))
     assert "bump(p: {key:int32,value:float32}[:], i: int64)" in t.ok(cpu(t, "--list")).out
     t.fails(cpu(t, "bump[1, 1](p, 1)", "p=zeros(2, record(key=int32, value=float64))"), 1,
-            "argument 1 `p`: {key:int32,value:float64@8}[::1] was given for {key:int32,value:float32}[:]")
+            "argument 1 `p`: {key:int32,value:float64@8}[::1] was given for {key:int32,value:float32}[:] (field `value` is float64, not float32)")
 
 
 def test_expectations(t):
