@@ -63,6 +63,9 @@ typedef struct ck_compile_options {
     /* Where a source that was put together comes from; in the order of its lines. */
     const ck_source_part *parts;
     size_t n_parts;
+    /* 1: kernels, and the functions they call, have `fastmath` unless their decorator says
+     * otherwise. */
+    int fast_math;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

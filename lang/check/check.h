@@ -29,6 +29,9 @@ struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source
                                   const struct ck_ast *ast, struct ck_diags *diags,
                                   const char *const *reserved_symbols);
 
+/* Whether functions have `fastmath` whose decorator does not say; before anything is checked. */
+void ck_checker_set_fastmath(struct ck_checker *checker, bool fastmath);
+
 /* Kernels in the order of the file. */
 int ck_checker_n_kernels(const struct ck_checker *checker);
 const struct ck_kernel_info *ck_checker_kernel(const struct ck_checker *checker, int i);

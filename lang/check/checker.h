@@ -200,7 +200,8 @@ struct ck_checker {
     int n_failures;                    /* errors found, in quiet passes too */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
-    bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
+    bool fastmath; /* of functions that no caller and no option says it of */
+    bool untyped;  /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
 

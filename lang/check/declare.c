@@ -498,6 +498,12 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
     return c;
 }
 
+void
+ck_checker_set_fastmath(struct ck_checker *c, bool fastmath)
+{
+    c->fastmath = fastmath;
+}
+
 int
 ck_checker_n_kernels(const struct ck_checker *checker)
 {

@@ -101,7 +101,9 @@ static bool
 is_fastmath(const struct ck_checker *c, const struct ck_global *global)
 {
     const struct ck_options *options = &global->options;
-    return options->says_fastmath || !c->current ? options->fastmath : c->current->fastmath;
+    if (options->says_fastmath)
+        return options->fastmath;
+    return c->current ? c->current->fastmath : c->fastmath;
 }
 
 static uint32_t

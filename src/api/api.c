@@ -377,6 +377,7 @@ make_program(struct compiler *c)
     }
     c->checker =
         ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
+    ck_checker_set_fastmath(c->checker, c->options.fast_math);
     c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
     analyse(c);
@@ -439,6 +440,7 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     bool known = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
     ck_pack_text(key, source->name);
     ck_pack_bytes(key, source->text, source->length);
+    ck_pack_number(key, job->compiler->options.fast_math != 0);
     for (size_t i = 0; i < source->n_parts; i++) {
         ck_pack_number(key, source->parts[i].line);
         ck_pack_text(key, source->parts[i].file);

@@ -68,6 +68,11 @@ compile(struct ckc_run *run)
         !run->compile.arch && !run->check_only && run->emit->for_target && probe_arch(run);
     if (probed)
         run->compile.arch = run->arch;
+    if (run->emit->for_target && !run->check_only)
+        tool_verbose("compiles for %s%s", run->compile.arch ? run->compile.arch : "sm_75",
+                     probed              ? ", the GPU present"
+                     : run->compile.arch ? ""
+                                         : ", whose PTX every later GPU runs");
     run->compile.parse_only = run->emit->kind == CK_EMIT_AST && !run->check_only;
     ck_status status = ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
     if (status != CK_ERROR_ARGUMENT || !probed)
@@ -99,6 +104,7 @@ check(struct ckc_run *run)
     double start = now();
     ck_status status = compile(run);
     run->seconds[CHECK] = now() - start;
+    tool_verbose("parsed and checked in %.3f ms", run->seconds[CHECK] * 1e3);
     if (status == CK_ERROR_ARGUMENT) {
         tool_fail(run->ctx, status); /* an arch or a warning on the command line */
         return TOOL_USAGE;
@@ -298,6 +304,8 @@ emit(struct ckc_run *run)
     if (status == TOOL_DONE && run->emit->as_c && !run->check_only)
         write_c(run);
     run->seconds[EMIT] = now() - start;
+    tool_verbose("made %s in %.3f ms: %zu bytes", run->emit->name, run->seconds[EMIT] * 1e3,
+                 run->text_length);
     return status;
 }
 
@@ -350,6 +358,8 @@ write_output(struct ckc_run *run)
             write_header(run, path) && tool_write_file(path, run->text, run->text_length);
         status = written ? TOOL_DONE : TOOL_FAILED;
     }
+    if (status == TOOL_DONE)
+        tool_verbose("wrote `%s`", path);
     free(path);
     run->seconds[WRITE] = now() - start;
     return status;
@@ -362,6 +372,7 @@ read_source(struct ckc_run *run)
     if (!tool_read_file(run->input, &run->source, &run->length))
         return TOOL_FAILED;
     run->seconds[READ] = now() - start;
+    tool_verbose("ck %s read `%s`: %zu bytes", ck_version(), run->input, run->length);
     return TOOL_DONE;
 }
 

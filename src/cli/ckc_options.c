@@ -33,6 +33,8 @@ enum option_id {
     OPT_REGISTERS,
     OPT_PREFIX,
     OPT_EXPLAIN,
+    OPT_FAST_MATH,
+    OPT_VERBOSE,
 };
 
 /* --- The table ---------------------------------------------------------------------------------
@@ -98,6 +100,8 @@ static const struct tool_option options[] = {
      "BOOL"},
     {"-ffp-contract", TOOL_VALUE, OPT_FP_CONTRACT, "the same, as clang spells it", "HOW",
      contracts},
+    {"--use_fast_math", TOOL_FLAG, OPT_FAST_MATH, "approximate float32 functions and division",
+     .more = TOOL_FAST_MATH_TEXT},
     {"--math", TOOL_VALUE, OPT_MATH, "the library of math functions", "LIBRARY", tool_libraries},
     {"-lineinfo", TOOL_FLAG, OPT_LINEINFO, "source lines in the output, for profilers"},
     {"--generate-line-info", TOOL_FLAG, OPT_LINEINFO},
@@ -127,6 +131,9 @@ static const struct tool_option options[] = {
     {"-Werror", TOOL_FLAG, OPT_WERROR, "a warning is a failure"},
     {"--explain", TOOL_OPTIONAL, OPT_EXPLAIN, "what a diagnostic means, with examples", "NAME",
      .more = "NAME stands in brackets at the end of a message. Without one: all names."},
+    {"-v", TOOL_FLAG, OPT_VERBOSE, "notes of what is done: files, target, programs run, times",
+     .more = "With the files that were found, and the command lines of CUDA's programs."},
+    {"--verbose", TOOL_FLAG, OPT_VERBOSE},
     {"--time", TOOL_FLAG, OPT_TIME, "print the time of each phase"},
     {"--usage", TOOL_OPTIONAL, OPT_USAGE, "registers, spills, occupancy, by CUDA's ptxas",
      "THREADS",
@@ -330,6 +337,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_MATH:
         run->math = value;
         return TOOL_DONE;
+    case OPT_FAST_MATH:
+        run->compile.fast_math = 1;
+        return TOOL_DONE;
     case OPT_NO_CACHE:
         run->no_cache = true;
         return TOOL_DONE;
@@ -372,6 +382,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return set_registers(run, value);
     case OPT_PREFIX:
         return add_prefix(run, value);
+    case OPT_VERBOSE:
+        tool_be_verbose();
+        return TOOL_DONE;
     case OPT_EXPLAIN:
         run->explains = true;
         return value ? set_input(run, value) : TOOL_DONE;

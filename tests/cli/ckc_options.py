@@ -167,6 +167,51 @@ def test_file_prefix_map(t):
     usage(t, "--file-prefix-map takes OLD=NEW: `nothing`", "--file-prefix-map=nothing")
 
 
+FAST = """
+def inverse(x):
+    return 1.0 / sqrt(x)
+
+@cuda.jit("void(float32[::1])")
+def plain(x):
+    x[grid(1)] = inverse(x[grid(1)]) + sin(x[0])
+
+@cuda.jit("void(float32[::1])", fastmath=False)
+def exact(x):
+    x[grid(1)] = inverse(x[grid(1)]) / x[1]
+"""
+
+
+def test_use_fast_math(t):
+    """As fastmath=True where no decorator says otherwise; nothing is approximate without it."""
+    source = t.write("k.ck", FAST)
+    plain = t.ok([t.ckc, "-arch=sm_90", "-o", "-", source]).out
+    fast = t.ok([t.ckc, "-arch=sm_90", "--use_fast_math", "-o", "-", source]).out
+    inside = t.write("inside.ck", FAST.replace('"void(float32[::1])")', '"void(float32[::1])", fastmath=True)'))
+    entry = re.compile(r"\.entry plain\(.*?^\}", re.S | re.M)
+    assert entry.search(fast)[0] == entry.search(t.ok([t.ckc, "-arch=sm_90", "-o", "-", inside]).out)[0]
+    assert re.search(r"sin\.approx\.ftz\.f32", fast) and "approx" not in entry.sub("", fast) and "div.rn" in fast, fast
+    assert not re.search(r"(?:sin|rsqrt|div)\.approx", plain), plain
+    t.ok([t.ckc, "-O0", "--use_fast_math", "-o", "/dev/null", source])
+
+
+def test_verbose(t):
+    """Notes of the files, the target, the library, the phases; in every form of messages."""
+    source = t.write("k.ck", FAST)
+    err = t.ok([t.ckc, "-v", "-arch=sm_90", "--math=libclc", "--no-cache", source]).err
+    for text in (r"ckc: note: ck \d+\.\d+\.\d+ read `\S*k\.ck`: \d+ bytes", "keeps no compiled code", "math functions of a GPU's code: libclc",
+                 "compiles for sm_90\n", r"parsed and checked in \d+\.\d{3} ms", r"made ptx in \d+\.\d{3} ms: \d+ bytes", r"wrote `\S*k\.ptx`"):
+        assert re.search(text, err), (text, err)
+    assert "whose PTX every later GPU runs" in t.ok([t.ckc, "-v", source], env=t.fake_cuda_env(devices=0)).err
+    assert '"severity":"note"' in t.ok([t.ckc, "--verbose", "--diagnostics=json", "--check", source]).err
+    assert "keeps compiled code in `" in t.ok([t.ckc, "-v", "--check", source], env={"CK_CACHE_DIR": str(t.tmp / "c")}).err
+
+
+def test_verbose_programs(t):
+    t.need("ptxas")
+    source = t.write("k.ck", FAST)
+    assert re.search(r"note: runs \S*ptxas .*-arch=sm_90", t.ok([t.ckc, "-v", "-arch=sm_90", "--emit=cubin", source]).err)
+
+
 # --- Help ------------------------------------------------------------------------------------
 
 

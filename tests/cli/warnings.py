@@ -52,6 +52,22 @@ def test_werror(t):
     t.fails([t.ckc, "--check", "-Werror", t.write("all.ck", ALL)], 1, *(f"[{n}]" for n in NAMES))
 
 
+def test_ckrun_too(t):
+    """-Wno- by name, in replays too; -Werror before launches; unknown names are refused."""
+    path = t.write("k.ck", "@kernel\ndef f(x: int32[:]):\n    y = 1\n    x[0] == 1\n    x[5] = 2\n")
+    run = [t.ckrun, "--device", "cpu", path, "f[1, 1](x)", "x=zeros(9, int32)"]
+    assert "[unused-name]" in t.ok(run).err and "[unused-value]" in t.ok(run).err
+    err = t.ok([*run, "-Wno-unused-name"]).err
+    assert "[unused-name]" not in err and "[unused-value]" in err, err
+    t.fails([*run, "-Wno-unused-name", "-Werror", "--save", "x=x.npy"], 1, "[unused-value]", "warnings are errors here (-Werror)")
+    assert not (t.tmp / "x.npy").exists()
+    t.ok([*run, "-Wno-unused-name", "-Wno-unused-value", "-Werror", "--save", "x=x.npy"])
+    t.fails([t.ckrun, path, "--list", "-Werror"], 1, "warnings are errors here")
+    t.fails([*run, "-Wno-nope"], 2, "unknown warning `nope`")
+    small = [t.ckrun, "--device", "cpu", path, "f[1, 1](x)", "x=zeros(4, int32)", "-Wno-unused-name", "--use_fast_math"]
+    t.fails(small, 1, "--check=bounds -Wno-unused-name --use_fast_math ")
+
+
 def test_generic_kernels_too(t):
     """A kernel without a signature is warned of when it is specialised."""
     path = t.write("generic.ck", "@kernel\ndef f(x):\n    y = float32(1)\n    x[0] = x[1] / 2 + y\n")

@@ -1,4 +1,5 @@
-"""src/base/sm_limits.def against CUDA: ptxas ignores launch bounds that no multiprocessor can hold, and cuda_occupancy.h has the number of blocks and the shared memory."""
+"""src/base/sm_limits.def against CUDA: ptxas ignores launch bounds that no multiprocessor can hold,
+and cuda_occupancy.h has the number of blocks and the shared memory."""
 
 import os
 import re

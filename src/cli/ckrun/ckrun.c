@@ -97,6 +97,9 @@ load_module(struct ckrun_command *command)
     ck_compile_options compile = {
         .size = sizeof compile,
         .name = strcmp(command->file, "-") == 0 ? "<stdin>" : command->file,
+        .warnings_off = command->warnings_off.items,
+        .n_warnings_off = command->warnings_off.n,
+        .fast_math = command->fast_math,
     };
     int math = tool_set_math(command->math ? command->math : "auto", &command->libdevice);
     if (math != TOOL_DONE)
@@ -116,7 +119,19 @@ load_module(struct ckrun_command *command)
         tool_error("`%s`: %s", command->file, ck_context_error(session->ctx));
         return tool_exit_status(status);
     }
-    return tool_fail(session->ctx, status);
+    int failed = tool_fail(session->ctx, status);
+    return status == CK_ERROR_ARGUMENT ? TOOL_USAGE : failed; /* an unknown warning */
+}
+
+/* -Werror, before any launch or result. */
+static int
+check_warnings(const struct ckrun_command *command)
+{
+    const struct ckrun_session *session = &command->session;
+    if (!command->werror || !(session->n_warnings + session->counts.warnings))
+        return TOOL_DONE;
+    tool_error("warnings are errors here (-Werror)");
+    return TOOL_FAILED;
 }
 
 /* An option of the CPU device, which the command line has; NULL: none. */
@@ -236,8 +251,10 @@ run_scheduled(struct ckrun_command *command, const struct ckrun_schedule *schedu
         status = ckrun_print_usage(session, command->run.launches, command->run.n_launches);
     if (status == TOOL_DONE && answers)
         status = answer_queries(command);
-    if (status == TOOL_DONE)
+    if (status == TOOL_DONE) {
         print_warnings(command);
+        status = check_warnings(command);
+    }
     if (status == TOOL_DONE)
         status = ckrun_run_program(session, &command->run);
     return status == TOOL_DONE ? ckrun_fetch(session) : status;
@@ -368,6 +385,8 @@ run(struct ckrun_command *command)
         .file = command->file,
         .device = command->device,
         .math = command->math,
+        .compile_words = command->compile_words.items,
+        .n_compile_words = command->compile_words.n,
         .launches = command->launch_texts.items,
         .definitions = command->definitions.items,
         .n_definitions = command->definitions.n,
@@ -394,6 +413,8 @@ run(struct ckrun_command *command)
         command->snapshot = ckrun_snapshot_new(&command->env);
     if (status == TOOL_DONE)
         status = run_launches(command);
+    if (status == TOOL_DONE)
+        status = check_warnings(command);
     if (status == TOOL_DONE)
         status = ckrun_show_results(command);
     if (status == TOOL_DONE && command->bench.is_given)
@@ -453,6 +474,8 @@ release(struct ckrun_command *command)
     free(command->definitions.items);
     free(command->launch_texts.items);
     free(command->query_texts.items);
+    free(command->warnings_off.items);
+    free(command->compile_words.items);
 }
 
 int

@@ -316,8 +316,8 @@ int ckrun_after_param(const ck_kernel_desc *desc, int i);
 struct ckrun_invocation {
     const char *program, *file;
     const char *device, *math; /* NULL: not given */
-    const char *const *launches, *const *definitions;
-    size_t n_definitions;
+    const char *const *compile_words, *const *launches, *const *definitions;
+    size_t n_compile_words, n_definitions;
 };
 
 struct ckrun_session {

@@ -25,6 +25,9 @@ enum ckrun_option {
     OPT_USAGE,
     OPT_TEST,
     OPT_JUNIT,
+    OPT_FAST_MATH,
+    OPT_WNO,
+    OPT_WERROR,
 };
 /* --print, --save or --expect, as written and as resolved. */
 struct ckrun_result {
@@ -56,6 +59,10 @@ struct ckrun_command {
     const char *device; /* NULL: not given */
     const char *check;  /* the option as written; NULL: not given */
     const char *math;   /* NULL: not given */
+    struct ckrun_texts warnings_off;
+    struct ckrun_texts compile_words; /* options of compilation, as written */
+    bool fast_math;
+    bool werror;
     struct ckrun_schedule schedule;
     struct ckrun_bench bench;
     bool is_json;

@@ -72,9 +72,15 @@ static const struct tool_option options[] = {
     {"--check-limit", TOOL_VALUE, OPT_CHECK_LIMIT, "the most findings printed; default 20; 0: all",
      "N"},
     {"--math", TOOL_VALUE, OPT_MATH, "a GPU's math functions", "LIBRARY", tool_libraries},
+    {"--use_fast_math", TOOL_FLAG, OPT_FAST_MATH, "approximate float32 functions and division",
+     .more = TOOL_FAST_MATH_TEXT},
     {"--no-cache", TOOL_FLAG, OPT_NO_CACHE, "take nothing from the cache, and keep nothing there"},
 
-    {"--json", TOOL_FLAG, OPT_JSON, "all answers as one object of JSON", .section = "Messages"},
+    {"-Wno-", TOOL_JOINED, OPT_WNO, "no warnings of the name that stands at their end", "NAME",
+     .section = "Messages"},
+    {"-Werror", TOOL_FLAG, OPT_WERROR, "a warning of the program is a failure",
+     .more = "Nothing is launched then."},
+    {"--json", TOOL_FLAG, OPT_JSON, "all answers as one object of JSON"},
     {"--progress", TOOL_FLAG, OPT_PROGRESS, "say on standard error what is being done"},
     TOOL_COMMON_OPTIONS,
 };
@@ -243,6 +249,17 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return ckrun_set_check_limit(&command->session.check_limit, value);
     case OPT_MATH:
         command->math = value;
+        return TOOL_DONE;
+    case OPT_FAST_MATH:
+        command->fast_math = true;
+        add_text(&command->compile_words, "--use_fast_math");
+        return TOOL_DONE;
+    case OPT_WNO:
+        add_text(&command->warnings_off, value);
+        add_text(&command->compile_words, args->argv[args->next - 1]);
+        return TOOL_DONE;
+    case OPT_WERROR:
+        command->werror = true;
         return TOOL_DONE;
     case OPT_NO_CACHE:
         command->no_cache = true;

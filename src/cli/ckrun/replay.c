@@ -50,6 +50,8 @@ ckrun_replay(const struct ckrun_session *session, unsigned checks, const char *p
     free(kinds);
     free(check);
     put_option(&out, "--math", given->math);
+    for (size_t i = 0; i < given->n_compile_words; i++)
+        put_word(&out, given->compile_words[i]);
     put_option(&out, "--print", print);
     if (given->file[0] == '-' && given->file[1])
         put_word(&out, "--");

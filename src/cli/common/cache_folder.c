@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "messages.h"
 #include "tool.h"
 
 /* The cache's folder, to be freed; NULL if the environment names none. */
@@ -63,6 +64,10 @@ tool_context(ck_context **ctx, bool cached)
         tool_error("out of memory");
         status = TOOL_DEVICE;
     }
+    if (folder)
+        tool_verbose("keeps compiled code in `%s`", folder);
+    else
+        tool_verbose("keeps no compiled code");
     free(folder);
     return status;
 }

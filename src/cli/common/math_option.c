@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "messages.h"
 #include "tool.h"
 
 const struct tool_value tool_libraries[] = {
@@ -90,6 +91,7 @@ tool_set_math(const char *value, char **libdevice)
         return TOOL_USAGE;
     if (i != LIBCLC)
         *libdevice = find_libdevice();
+    tool_verbose("math functions of a GPU's code: %s", *libdevice ? *libdevice : "libclc");
     if (i != LIBDEVICE || *libdevice)
         return TOOL_DONE;
     tool_error("no CUDA toolkit with %s in CUDA_HOME, CUDA_PATH, /usr/local/cuda or beside "

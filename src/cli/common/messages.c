@@ -26,6 +26,7 @@ struct message {
 static struct report {
     enum format format;
     bool has_colours; /* TEXT */
+    bool is_verbose;
     struct message message;
     size_t n_errors, n_warnings, n_hidden;
     bool hides_more;                /* than `n_hidden` */
@@ -447,6 +448,24 @@ tool_report_begin(int argc, char **argv)
         ck_strbuf_free(&out);
     }
     return TOOL_DONE;
+}
+
+void
+tool_be_verbose(void)
+{
+    report.is_verbose = true;
+}
+
+void
+tool_verbose(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    if (report.is_verbose && vasprintf(&text, format, args) >= 0)
+        tool_report_message("note", text, false);
+    free(text);
+    va_end(args);
 }
 
 static void

@@ -18,6 +18,10 @@ struct tool_fact {
 /* Reads --diagnostics from the whole command line, so that errors before it have its form too.
  * Returns TOOL_DONE, or TOOL_USAGE after a message. */
 int tool_report_begin(int argc, char **argv);
+
+/* -v: from now on tool_verbose prints notes; else it prints nothing. */
+void tool_be_verbose(void);
+void tool_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Ends the output, for the command's exit status, which it returns. */
 int tool_report_end(int status);
 

@@ -53,6 +53,11 @@ char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)))
  */
 
 extern const struct tool_value tool_libraries[];
+#define TOOL_FAST_MATH_TEXT                                                                        \
+    "As nvcc has it, and as fastmath=True in every decorator that does not say fastmath=False: "   \
+    "the "                                                                                         \
+    "GPU's instructions for float32 functions (docs/math.md), division and square root, with "     \
+    "subnormal numbers flushed to zero, and contracted multiply-adds."
 
 /* The value of --math: auto, libclc, libdevice, libdevice=FILE. Stores the file for the library to
  * use, to be freed, or NULL for the built-in one; frees the earlier value. Returns TOOL_DONE, or

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "messages.h"
 #include "tool.h"
 
 extern char **environ;
@@ -103,13 +104,18 @@ int
 tool_run_program(char *const *argv, char **text)
 {
     struct ck_strbuf out;
+    ck_strbuf_init(&out);
+    for (char *const *word = argv; *word; word++)
+        ck_strbuf_printf(&out, "%s%s", word == argv ? "" : " ", *word);
+    tool_verbose("runs %s", ck_strbuf_text(&out));
+    ck_strbuf_clear(&out);
     pid_t child;
     int output = -1, status = 0, error = start(argv, &child, &output);
     if (error) {
         tool_error("cannot run `%s`: %s", argv[0], strerror(error));
+        ck_strbuf_free(&out);
         return -1;
     }
-    ck_strbuf_init(&out);
     collect(output, &out);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
