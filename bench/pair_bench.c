@@ -8,20 +8,22 @@
  *   forget                            unloads all codes and frees all arrays
  *   array USE DTYPE SHAPE KIND [LOW [HIGH]]
  *                                     makes the next array, filled as pair_data.c knows KIND. USE
- *                                     is `in`, `out`, or `inout` if each launch needs what the
- *                                     array began with. SHAPE is 5, 5x7 or 5x7x9
+ *                                     is `in`, `out`, `inout` if each launch needs what the array
+ *                                     began with, or `scratch` if what launches write there is not
+ *                                     compared. SHAPE is 5, 5x7 or 5x7x9
  *   load WHO MODE FILE KERNEL GRID BLOCK ARG...
  *                                     makes WHO, 0 to 7, this code: of ck source (MODE ck), or of a
  *                                     cubin or PTX (plain, cooperative), launched by the driver.
  *                                     GRID and BLOCK are 32, 32x32 or 32x32x2
- *   check WHO RTOL ATOL               launches once; each array that is not `in` must be what the
- *                                     first code that was checked made of it
+ *   check WHO RTOL ATOL               launches once; each `out` and `inout` array must be what
+ *                                     the first code that was checked made of it
  *   time WHO COUNT                    a time between events for each of COUNT launches
  *   registers WHO                     of a thread
  *
- * An ARG is a0, the first array with its shape; p0, its address alone; i5, an int64; j5, an int32;
- * f2.5, a float32. Before each launch that is timed, the `inout` arrays get what they began with,
- * and the GPU waits until the host has launched. Exits with 77 where there is no device. */
+ * An ARG is a0, the first array with its shape; v0, the same without the last extent, which is that
+ * of vectors; p0, its address alone; i5, an int64; j5, an int32; f2.5, a float32. Before each
+ * launch that is timed, the `inout` arrays get what they began with, and the GPU waits until the
+ * host has launched. Exits with 77 where there is no device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +33,7 @@
 
 enum { MAX_ARRAYS = 16, MAX_ARGS = 24, MAX_CODES = 8 };
 
-enum use { USE_IN, USE_OUT, USE_INOUT };
+enum use { USE_IN, USE_SCRATCH, USE_OUT, USE_INOUT };
 
 struct data {
     ck_array array; /* what codes launch with */
@@ -76,7 +78,7 @@ struct state {
 static bool
 read_use(const char *word, enum use *out, struct bench_reply *reply)
 {
-    static const char *const names[] = {"in", "out", "inout"};
+    static const char *const names[] = {"in", "scratch", "out", "inout"};
     for (*out = USE_IN; *out <= USE_INOUT; ++*out) {
         if (!strcmp(names[*out], word))
             return true;
@@ -103,8 +105,8 @@ read_shape(ck_array *array, const char *word, struct bench_reply *reply)
 static bool
 has_elements(ck_dtype dtype)
 {
-    return dtype == CK_FLOAT32 || dtype == CK_FLOAT64 || dtype == CK_UINT8 || dtype == CK_INT32 ||
-           dtype == CK_UINT32 || dtype == CK_INT64 || dtype == CK_UINT64;
+    return dtype == CK_FLOAT16 || dtype == CK_FLOAT32 || dtype == CK_FLOAT64 || dtype == CK_UINT8 ||
+           dtype == CK_INT32 || dtype == CK_UINT32 || dtype == CK_INT64 || dtype == CK_UINT64;
 }
 
 static bool
@@ -243,7 +245,8 @@ add_array(struct state *state, struct code *code, const char *word, struct bench
     ck_array *array = &state->arrays[i].array;
     code->args[code->n_args++].value.array = array;
     code->pointers[code->n_pointers++] = &array->data;
-    for (int axis = 0; word[0] == 'a' && axis < array->ndim; axis++)
+    const int n_extents = word[0] == 'p' ? 0 : array->ndim - (word[0] == 'v');
+    for (int axis = 0; axis < n_extents; axis++)
         code->pointers[code->n_pointers++] = &array->shape[axis];
     return true;
 }
@@ -254,6 +257,7 @@ add_argument(struct state *state, struct code *code, const char *word, struct be
     ck_arg *arg = &code->args[code->n_args];
     switch (word[0]) {
     case 'a':
+    case 'v':
     case 'p':
         return add_array(state, code, word, reply);
     case 'i':
@@ -437,7 +441,7 @@ answer_check(struct state *state, const struct bench_request *request, struct be
         return false;
     for (size_t i = 0; i < state->n_arrays; i++) {
         struct data *data = &state->arrays[i];
-        if (data->use != USE_IN && !check_array(state, data, rtol, atol, reply))
+        if (data->use >= USE_OUT && !check_array(state, data, rtol, atol, reply))
             return false;
     }
     return true;

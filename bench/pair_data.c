@@ -24,7 +24,7 @@ pair_bytes(const ck_array *array)
 static bool
 is_float(ck_dtype dtype)
 {
-    return dtype == CK_FLOAT32 || dtype == CK_FLOAT64;
+    return dtype == CK_FLOAT16 || dtype == CK_FLOAT32 || dtype == CK_FLOAT64;
 }
 
 /* The element of an array of numbers, exact but for integers of 64 bits. */
@@ -32,6 +32,8 @@ static double
 get(const void *host, ck_dtype dtype, size_t i)
 {
     switch (dtype) {
+    case CK_FLOAT16:
+        return (double)((const _Float16 *)host)[i];
     case CK_FLOAT32:
         return (double)((const float *)host)[i];
     case CK_FLOAT64:
@@ -53,6 +55,9 @@ static void
 set(void *host, ck_dtype dtype, size_t i, double value)
 {
     switch (dtype) {
+    case CK_FLOAT16:
+        ((_Float16 *)host)[i] = (_Float16)value;
+        break;
     case CK_FLOAT32:
         ((float *)host)[i] = (float)value;
         break;
@@ -176,6 +181,27 @@ fill_signs(void *host, const ck_array *array, const struct pair_fill *fill)
         set(host, array->dtype, i, hash(fill->seed, i) >> 63 ? 1 : -1);
 }
 
+/* For dxtc: all partitions of 16 pixels in a row into four groups, not all in one, as codes of two
+ * bits: 0, 2, 3, 1. */
+static void
+fill_partitions(void *host, const ck_array *array, const struct pair_fill *fill)
+{
+    const size_t n = pair_count(array);
+    size_t i = 0;
+    (void)fill;
+    for (int a = 0; a <= 16; a++) {
+        for (int b = a; b <= 16; b++) {
+            for (int c = b; c <= 16 && i < n; c++) {
+                uint32_t codes = 0;
+                for (int k = 0; k < 16; k++)
+                    codes |= (k < a ? 0u : k < b ? 2u : k < c ? 3u : 1u) << 2 * k;
+                if (codes && codes != 0x55555555u && codes != 0xaaaaaaaau && codes != 0xffffffffu)
+                    set(host, array->dtype, i++, codes);
+            }
+        }
+    }
+}
+
 /* Square matrices, small at random but for the diagonal, 2 to 3: factors of it stay near 1. */
 static void
 fill_dominant(void *host, const ck_array *array, const struct pair_fill *fill)
@@ -196,9 +222,10 @@ pair_fill(void *host, const ck_array *array, const struct pair_fill *fill,
         const char *name;
         void (*fill)(void *, const ck_array *, const struct pair_fill *);
     } kinds[] = {
-        {"constant", fill_constant}, {"dominant", fill_dominant}, {"first", fill_first},
-        {"offsets", fill_offsets},   {"poison", fill_poison},     {"ramp", fill_ramp},
-        {"shuffled", fill_shuffled}, {"signs", fill_signs},       {"uniform", fill_uniform}};
+        {"constant", fill_constant}, {"dominant", fill_dominant},     {"first", fill_first},
+        {"offsets", fill_offsets},   {"partitions", fill_partitions}, {"poison", fill_poison},
+        {"ramp", fill_ramp},         {"shuffled", fill_shuffled},     {"signs", fill_signs},
+        {"uniform", fill_uniform}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!strcmp(kinds[i].name, fill->kind)) {
             kinds[i].fill(host, array, fill);

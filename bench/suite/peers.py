@@ -29,6 +29,7 @@ class Peers:
         self.why_none = None if bench.peers else "--no-peers"
         self.nvcc = find_nvcc() if bench.peers else None
         self.building = {}
+        self.headers = {}
         self.pythons = {}  # by program
 
     # --- What nvcc builds ---
@@ -52,6 +53,15 @@ class Peers:
                 text=True)
         except OSError as error:
             self.building[name] = str(error)
+
+    def has_header(self, name):
+        """Whether nvcc, which is there, finds it."""
+        if name not in self.headers:
+            text = f"#if !__has_include(<{name}>)\n#error\n#endif\n"
+            found = subprocess.run([self.nvcc, "-E", "-x", "cu", "-"], input=text, text=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            self.headers[name] = found.returncode == 0
+        return self.headers[name]
 
     def start_library(self, name):
         self.start_nvcc(name, None, ("-shared", "-Xcompiler", "-fPIC"), self.library(name))

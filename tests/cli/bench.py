@@ -157,6 +157,19 @@ def test_suite_without_gpu(t):
     assert "gemv_warp, PTX of ckc" in result.out and "--no-peers" in result.out, result
 
 
+def test_samples_without_gpu(t):
+    """Arrays of vectors and integers of 32 bits among the arguments."""
+    result, asked = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "samples")
+    rows = json.loads((t.tmp / "out.json").read_text())["rows"]
+    measured = {row["name"] for row in rows if row["status"] == "ok"}
+    assert {"dxtc, PTX of ckc", "vectors, launched by ck", "state_uniform, PTX of ckc"} <= measured, result
+    assert not [row for row in rows if row["status"] == "failed"], result
+    for text in ["array in float16 33554432x2 signs\n", "basics.ck overload_int2 65536 256 v0 a1 j7\n",
+                 "array scratch uint64 270336 uniform 1.0 4.611686018427388e+18\n",
+                 "finance.ck monte_carlo 1056 256 v0 a1 v2\n"]:
+        assert text in asked, asked
+
+
 def test_pair_bench(t):
     """On the driver whose kernels do nothing: data, both languages' arguments, wrong requests."""
     if t.build and not (t.build / "bench").exists():
@@ -169,7 +182,9 @@ def test_pair_bench(t):
         "array in float32 70 ramp 0 1": "ok",
         "array out float32 70 poison": "ok",
         "array in float32 0 poison": "error 0 is no shape",
-        "array in float16 7 poison": "error no arrays of float16",
+        "array in complex64 7 poison": "error no arrays of complex64",
+        "array scratch float16 7x2 signs": "ok",
+        "array in uint32 965 partitions": "ok",
         "array in int32 7 random": "error there is no kind of data called random",
         f"load 0 ck {source} {launch} a0 a1 a2": "ok",
         f"load 1 plain {t.tmp}/dense.ptx {launch} a0 a1 a2 j70 i70 f2.5": "ok",

@@ -41,12 +41,20 @@ def first(rng, shape, dtype, low, high):
     return np.append(low, np.full(np.prod(shape) - 1, high))
 
 
+def partitions(rng, shape, dtype):
+    """Of 16 pixels in a row into up to four groups, two at least: `dxtc`."""
+    codes = [sum(code << 2 * k for k, code in enumerate([0] * a + [2] * (b - a) + [3] * (c - b) + [1] * (16 - c)))
+             for a in range(17) for b in range(a, 17) for c in range(b, 17)]
+    return np.array([code for code in codes if code not in (0, 0x55555555, 0xAAAAAAAA, 0xFFFFFFFF)])
+
+
 # As bench/pair_data.c fills arrays on a GPU.
 KINDS = {
     "constant": lambda rng, shape, dtype, value: np.full(shape, value),
     "dominant": dominant,
     "first": first,
     "offsets": offsets,
+    "partitions": partitions,
     "poison": lambda rng, shape, dtype: np.full(shape, np.nan if dtype.kind == "f" else 99),
     "ramp": ramp,
     "signs": lambda rng, shape, dtype: rng.choice([-1, 1], shape),
@@ -66,7 +74,8 @@ def make(rng, array):
 
 def launch_text(pair):
     def argument(kind, value):
-        return {"array": f"{pair.name}_{value}", "float": f"float32({value})", "int": str(value)}[kind]
+        return {"array": f"{pair.name}_{value}", "vectors": f"{pair.name}_{value}", "int": str(value),
+                "float": f"float32({value})", "int32": f"int32({value})"}[kind]
 
     grid, block = (f"({', '.join(map(str, part))})" if len(part) > 1 else part[0]
                    for part in pair.launch_shape(pair.small))
