@@ -6,11 +6,12 @@
 static enum ck_print_kind
 print_kind(const struct ck_type *type)
 {
-    return type->kind == CK_TYPE_BOOL  ? CK_PRINT_BOOL
-           : ck_type_is_float(type)    ? CK_PRINT_FLOAT
-           : ck_type_is_complex(type)  ? CK_PRINT_COMPLEX
-           : ck_type_is_unsigned(type) ? CK_PRINT_UINT
-                                       : CK_PRINT_INT;
+    return ck_type_is_array(type)       ? CK_PRINT_CHARS
+           : type->kind == CK_TYPE_BOOL ? CK_PRINT_BOOL
+           : ck_type_is_float(type)     ? CK_PRINT_FLOAT
+           : ck_type_is_complex(type)   ? CK_PRINT_COMPLEX
+           : ck_type_is_unsigned(type)  ? CK_PRINT_UINT
+                                        : CK_PRINT_INT;
 }
 
 static void
@@ -27,6 +28,13 @@ store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *
     if (item->text)
         l_store(gen, l_i64(gen, item->length),
                 l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
+    LLVMValueRef v_conversion = LLVMConstNull(gen->t_ptr);
+    if (item->conversion) {
+        const char *text = ck_gen_conversion(gen, item->conversion, item->value->type);
+        v_conversion = l_text(gen, text, strlen(text) + 1);
+    }
+    l_store(gen, v_conversion,
+            l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, conversion)), 8);
 }
 
 /* A call of the executor: what comes before the items, and the items with the values of those that
@@ -62,7 +70,8 @@ make_caller(struct ck_gen *gen, const struct call *call, LLVMTypeRef *types, uns
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     l_at(gen, LLVMAppendBasicBlockInContext(gen->llvm, v_function, "entry"));
-    LLVMTypeRef array = LLVMArrayType2(gen->t_i64, (uint64_t)call->n * 3);
+    const uint64_t n_words = sizeof(struct ck_cpu_print_item) / 8;
+    LLVMTypeRef array = LLVMArrayType2(gen->t_i64, (uint64_t)call->n * n_words);
     LLVMValueRef v_items = LLVMBuildAlloca(gen->builder, array, "items");
     unsigned param = 0;
     while (param < (unsigned)call->n_fixed) {

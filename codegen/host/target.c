@@ -21,7 +21,7 @@ _Static_assert(offsetof(struct ck_cpu_block, block_idx) == 0 &&
                    offsetof(struct ck_cpu_block, grid_dim) == 24 &&
                    offsetof(struct ck_cpu_block, waiting) == 36 &&
                    offsetof(struct ck_cpu_block, shared) == 48 && sizeof(uint64_t *) == 8 &&
-                   sizeof(struct ck_cpu_print_item) == 24,
+                   sizeof(struct ck_cpu_print_item) == 32,
                "the ABI of compiled host code");
 
 /* --- The machine -------------------------------------------------------------------------------

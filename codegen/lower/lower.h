@@ -33,6 +33,9 @@ void ck_gen_limit_recursion(struct ck_gen *gen, const struct ck_tfunc *tfunc);
 
 /* --- stmt.c --- */
 void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);
+/* The conversion of a printed item with the size of its argument, 8 bytes. */
+const char *ck_gen_conversion(struct ck_gen *gen, const char *conversion,
+                              const struct ck_type *type);
 
 /* --- expr.c --- */
 struct ck_gen_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);

@@ -1,4 +1,6 @@
 /* Statements. */
+#include <string.h>
+
 #include "codegen/lower/lower.h"
 
 static void gen_stmt(struct ck_gen *gen, const struct ck_tstmt *stmt);
@@ -264,6 +266,14 @@ gen_return(struct ck_gen *gen, const struct ck_tstmt *stmt)
     l_leave(gen, gen->frame->b_return);
 }
 
+const char *
+ck_gen_conversion(struct ck_gen *gen, const char *conversion, const struct ck_type *type)
+{
+    const int flags = (int)strlen(conversion) - 1;
+    return ck_arena_printf(&gen->arena, "%.*s%s%c", flags, conversion,
+                           ck_type_is_float(type) ? "" : "ll", conversion[flags]);
+}
+
 static void
 gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
@@ -275,7 +285,8 @@ gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
             continue;
         values[i] = ck_type_is_complex(value->type)
                         ? ck_gen_complex_pack(gen, ck_gen_expr(gen, value))
-                        : ck_gen_scalar(gen, value);
+                    : ck_type_is_array(value->type) ? ck_gen_expr(gen, value).parts[0]
+                                                    : ck_gen_scalar(gen, value);
     }
     gen->target->thread->print(gen, stmt->print.items, values, n);
 }

@@ -37,9 +37,9 @@ static LLVMValueRef
 add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
                LLVMValueRef v_value)
 {
-    if (type->kind == CK_TYPE_BOOL) {
+    if (type->kind == CK_TYPE_BOOL || ck_type_is_array(type)) {
         ck_strbuf_puts(format, "%s");
-        return bool_text(gen, v_value);
+        return ck_type_is_array(type) ? v_value : bool_text(gen, v_value);
     }
     ck_strbuf_puts(format, ck_type_is_float(type)      ? "%f"
                            : ck_type_is_unsigned(type) ? "%llu"
@@ -49,9 +49,15 @@ add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_typ
 
 /* Appends the conversion specifiers of any item, and writes its arguments. Returns their number. */
 static int
-add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
+add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_print_item *item,
          LLVMValueRef v_value, LLVMValueRef *args)
 {
+    const struct ck_type *type = item->value->type;
+    if (item->conversion) {
+        ck_strbuf_puts(format, ck_gen_conversion(gen, item->conversion, type));
+        args[0] = v_value;
+        return 1;
+    }
     if (!ck_type_is_complex(type)) {
         args[0] = add_conversion(gen, format, type, v_value);
         return 1;
@@ -89,15 +95,15 @@ print_items(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_print_
         if (items[i].text)
             add_escaped(format, items[i].text, items[i].length);
         else
-            n_args += add_item(gen, format, items[i].value->type, values[i], args + n_args);
+            n_args += add_item(gen, format, &items[i], values[i], args + n_args);
         if (n_args > MAX_PRINT_ARGS - MAX_ITEM_ARGS) {
             call_vprintf(gen, format, args, n_args);
             ck_strbuf_clear(format);
             n_args = 0;
         }
     }
-    ck_strbuf_putc(format, '\n');
-    call_vprintf(gen, format, args, n_args);
+    if (format->length > 0)
+        call_vprintf(gen, format, args, n_args);
 }
 
 void

@@ -121,8 +121,9 @@ typedef struct ck_context ck_context;
 
 typedef struct ck_context_options {
     size_t size;
-    /* Receives what kernels print on the CPU device, whole lines, possibly from several threads but
-     * never at once. NULL: the process's standard output, where the CUDA driver prints as well. */
+    /* Receives what kernels print on the CPU device: the text of one statement, a whole line of
+     * `print`; possibly from several threads but never at once. NULL: the process's standard
+     * output, where the CUDA driver prints as well. */
     void (*print)(void *user, const char *text, size_t length);
     void *user;
     /* The folder of the cache, where libck keeps compiled code for later processes: PTX, and code

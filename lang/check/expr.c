@@ -226,6 +226,10 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
         return check_imaginary(fn, expr);
     case CK_EXPR_STRING:
         return (struct ck_value){.kind = CK_VALUE_STRING, .span = expr->span, .string = expr};
+    case CK_EXPR_FORMAT:
+        ck_help_with_print(fn, ck_error(fn, WRONG_TYPE, expr->span,
+                                        "an f-string can only be an argument of `print`"));
+        return ck_value_error(expr->span);
     case CK_EXPR_BOOL:
         return ck_value_bool(fn, expr->boolean, expr->span);
     case CK_EXPR_NONE:

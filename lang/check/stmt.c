@@ -591,30 +591,51 @@ check_return(struct ck_fn *fn, const struct ck_stmt *stmt)
     ck_pass_return(fn);
 }
 
+/* The text of a message: a string, or an f-string as it is written. NULL: neither. */
+static const char *
+message_text(struct ck_fn *fn, const struct ck_expr *message)
+{
+    if (message->kind == CK_EXPR_STRING)
+        return message->string.bytes;
+    if (message->kind != CK_EXPR_FORMAT)
+        return NULL;
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    for (int i = 0; i < message->format.n; i++) {
+        const struct ck_format_part *part = &message->format.parts[i];
+        if (part->text)
+            ck_strbuf_add(&text, part->text, part->length);
+        else
+            ck_strbuf_puts(&text, ck_diag_text(fn->c->diags, part->span));
+    }
+    return ck_arena_take(fn->c->arena, ck_strbuf_take(&text));
+}
+
 static void
 check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     struct ck_texpr *test = ck_check_condition(fn, stmt->assertion.test);
     const struct ck_expr *message = stmt->assertion.message;
-    if (message && message->kind != CK_EXPR_STRING && message->kind != CK_EXPR_ERROR)
+    const char *text = message ? message_text(fn, message) : NULL;
+    if (message && !text && message->kind != CK_EXPR_ERROR)
         ck_error(fn, WRONG_TYPE, message->span, "the message of `assert` is a string");
     if (!test || (test->kind == CK_T_CONST && test->constant.i))
         return;
     struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
     out->assertion.test = test;
     out->assertion.span = stmt->assertion.test->span;
-    out->assertion.message =
-        message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
+    out->assertion.message = text ? text : "";
     ck_assume_extents(fn, test, out->assertion.span);
 }
 
 /* The message of an exception: its first argument, if that is a string. */
 static const char *
-exception_message(const struct ck_expr *exception)
+exception_message(struct ck_fn *fn, const struct ck_expr *exception)
 {
     bool has_argument = exception && exception->kind == CK_EXPR_CALL && exception->call.n_args;
     const struct ck_expr *first = has_argument ? exception->call.args[0].value : NULL;
-    return first && first->kind == CK_EXPR_STRING ? first->string.bytes : "";
+    const char *text = first ? message_text(fn, first) : NULL;
+    return text ? text : "";
 }
 
 /* An assertion that fails, after which nothing follows. */
@@ -624,7 +645,7 @@ check_raise(struct ck_fn *fn, const struct ck_stmt *stmt)
     struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
     out->assertion.test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 0, stmt->span);
     out->assertion.span = stmt->span;
-    out->assertion.message = exception_message(stmt->expr);
+    out->assertion.message = exception_message(fn, stmt->expr);
     fn->env.reachable = false;
 }
 
@@ -636,6 +657,10 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         return;
     if (ck_is_call_of(fn, expr, "print")) {
         ck_check_print(fn, expr);
+        return;
+    }
+    if (ck_is_call_of(fn, expr, "printf")) {
+        ck_check_printf(fn, expr);
         return;
     }
     struct ck_value value = ck_check_expr(fn, expr);

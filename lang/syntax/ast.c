@@ -151,6 +151,28 @@ dump_call(struct outline *o, const struct ck_expr *e)
     }
 }
 
+/* Text between the fields as strings, and each field with its format. */
+static void
+dump_format(struct outline *o, const struct ck_expr *e)
+{
+    line(o, e->span, "format");
+    o->level++;
+    for (int i = 0; i < e->format.n; i++) {
+        const struct ck_format_part *part = &e->format.parts[i];
+        if (part->text) {
+            struct ck_expr text = {.kind = CK_EXPR_STRING, .span = part->span};
+            text.string.bytes = part->text;
+            text.string.length = part->length;
+            dump_expr(o, &text);
+            continue;
+        }
+        line(o, part->span, "field");
+        dump_child(o, part->value);
+        dump_role(o, "spec", part->spec);
+    }
+    o->level--;
+}
+
 static void
 dump_compound_expr(struct outline *o, const struct ck_expr *e)
 {
@@ -182,6 +204,9 @@ dump_compound_expr(struct outline *o, const struct ck_expr *e)
         line(o, e->span, "subscript");
         dump_child(o, e->subscript.object);
         dump_children(o, e->subscript.indices, e->subscript.n_indices);
+        break;
+    case CK_EXPR_FORMAT:
+        dump_format(o, e);
         break;
     case CK_EXPR_SLICE:
         line(o, e->span, e->slice.is_rest ? "rest" : "slice");

@@ -22,6 +22,7 @@ enum ck_expr_kind {
     CK_EXPR_FLOAT,
     CK_EXPR_IMAGINARY, /* 2j */
     CK_EXPR_STRING,
+    CK_EXPR_FORMAT, /* an f-string, or strings of which one is */
     CK_EXPR_BOOL,
     CK_EXPR_NONE,
     CK_EXPR_UNARY,
@@ -47,6 +48,14 @@ struct ck_argument {
     struct ck_expr *value;
 };
 
+/* A part of an f-string: text, or a field `{value:spec}`. */
+struct ck_format_part {
+    const char *text; /* decoded; of a field NULL */
+    uint32_t length;
+    struct ck_span span;
+    struct ck_expr *value, *spec; /* the spec is a STRING or a FORMAT; NULL: none */
+};
+
 struct ck_expr {
     enum ck_expr_kind kind;
     bool parenthesized;
@@ -63,6 +72,10 @@ struct ck_expr {
             const char *bytes; /* decoded, may hold zero bytes; also zero-terminated */
             uint32_t length;
         } string;
+        struct {
+            struct ck_format_part *parts;
+            int n;
+        } format;
         bool boolean;
         struct {
             enum ck_unary_op op;

@@ -47,6 +47,12 @@ ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context)
         each_of((struct ck_expr *[]){expr->slice.start, expr->slice.stop, expr->slice.step}, 3,
                 visit, context);
         break;
+    case CK_EXPR_FORMAT:
+        for (int i = 0; i < expr->format.n; i++) {
+            const struct ck_format_part *part = &expr->format.parts[i];
+            each_of((struct ck_expr *[]){part->value, part->spec}, 2, visit, context);
+        }
+        break;
     case CK_EXPR_TUPLE:
     case CK_EXPR_LIST:
         each_of(expr->sequence.items, expr->sequence.n, visit, context);

@@ -34,6 +34,10 @@ struct ck_token {
             const char *bytes; /* decoded and zero-terminated */
             uint32_t length;
         } string; /* STRING */
+        struct {
+            const char *start, *end; /* between the quotes, as written */
+            bool raw;
+        } body; /* FSTRING */
     };
 };
 
@@ -73,6 +77,11 @@ struct ck_lexer {
 void ck_lexer_init(struct ck_lexer *lexer, struct ck_arena *arena, const char *text,
                    uint32_t length, uint32_t base, struct ck_diags *diags);
 struct ck_token ck_lexer_next(struct ck_lexer *lexer);
+
+/* Decodes a part of an f-string's body: escape sequences, unless raw, and line ends. False after an
+ * error. */
+bool ck_lexer_decode(const struct ck_lexer *lexer, const char *start, const char *end, bool raw,
+                     const char **bytes, uint32_t *length);
 
 /* Whether the text can be lexed: reports bytes that are not UTF-8 (only the first; lexing can
  * continue), and zero bytes, for which it returns false. */

@@ -23,6 +23,12 @@ struct opening {
     bool raw;
 };
 
+static bool
+has_letter(const char *start, size_t length, char letter)
+{
+    return memchr(start, letter, length) || memchr(start, letter - 0x20, length);
+}
+
 /* Reports the prefixes that are Python's but not ck's. */
 static bool
 check_prefix(const struct ck_lexer *lexer, const char *start, size_t length)
@@ -31,21 +37,20 @@ check_prefix(const struct ck_lexer *lexer, const char *start, size_t length)
         char letter;
         const char *what, *help;
     } rejected[] = {
-        {'f', "f-strings", "give `print` the parts as arguments: `print(\"x =\", x)`"},
         {'b', "bytes literals", "write a string without the `b`"},
         {'t', "template strings", "write a string without the `t`"},
     };
     struct ck_span span = ck_lex_span(lexer, start, lexer->cursor);
     for (size_t i = 0; i < sizeof rejected / sizeof rejected[0]; i++) {
-        if (!memchr(start, rejected[i].letter, length) &&
-            !memchr(start, rejected[i].letter - 0x20, length))
+        if (!has_letter(start, length, rejected[i].letter))
             continue;
         struct ck_diag *d =
             ck_diag_add(lexer->diags, CK_DIAG_UNSUPPORTED_SYNTAX, span, rejected[i].what);
         ck_diag_help(lexer->diags, d, "%s", rejected[i].help);
         return false;
     }
-    if (length < 2)
+    if (length < 2 || (length == 2 && has_letter(start, length, 'f') &&
+                       has_letter(start, length, 'r')))
         return true;
     ck_diag_add(lexer->diags, CK_DIAG_BAD_STRING, span,
                 ck_arena_printf(lexer->arena, "unknown string prefix `%.*s`", (int)length, start));
@@ -198,6 +203,17 @@ unclosed_string(struct ck_lexer *lexer, struct opening opening, const char *body
     return ck_lex_token(lexer, CK_TOK_BAD, opening.start);
 }
 
+bool
+ck_lexer_decode(const struct ck_lexer *lexer, const char *start, const char *end, bool raw,
+                const char **bytes, uint32_t *length)
+{
+    struct ck_token token = {.kind = CK_TOK_STRING};
+    decode_string(lexer, &token, start, end, raw);
+    *bytes = token.string.bytes;
+    *length = token.string.length;
+    return token.kind == CK_TOK_STRING;
+}
+
 struct ck_token
 ck_lex_string(struct ck_lexer *lexer, const char *start)
 {
@@ -207,14 +223,23 @@ ck_lex_string(struct ck_lexer *lexer, const char *start)
         .start = start,
         .quote = start[prefix],
         .triple = (size_t)(body - start) == prefix + 3,
-        .raw = memchr(start, 'r', prefix) || memchr(start, 'R', prefix),
+        .raw = has_letter(start, prefix, 'r'),
     };
     bool good = check_prefix(lexer, start, prefix);
     const char *end = find_string_end(lexer, opening);
     if (!end)
         return unclosed_string(lexer, opening, body);
-    struct ck_token token = ck_lex_token(lexer, good ? CK_TOK_STRING : CK_TOK_BAD_LITERAL, start);
-    if (good)
+    const bool has_fields = has_letter(start, prefix, 'f');
+    struct ck_token token = ck_lex_token(lexer,
+                                         !good        ? CK_TOK_BAD_LITERAL
+                                         : has_fields ? CK_TOK_FSTRING
+                                                      : CK_TOK_STRING,
+                                         start);
+    if (good && has_fields) {
+        token.body.start = body;
+        token.body.end = end;
+        token.body.raw = opening.raw;
+    } else if (good)
         decode_string(lexer, &token, body, end, opening.raw);
     return token;
 }

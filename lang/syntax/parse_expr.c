@@ -83,39 +83,6 @@ new_sequence(struct ck_parser *p, enum ck_expr_kind kind, uint32_t start, struct
 /* --- Atoms ---------------------------------------------------------------------------------------
  */
 
-/* strings: STRING+  -- adjacent ones are concatenated; an invalid one makes the whole invalid */
-static struct ck_expr *
-parse_strings(struct ck_parser *p)
-{
-    uint32_t start = p->token.span.start;
-    char *bytes = NULL;
-    size_t n = 0, capacity = 0;
-    bool bad = false;
-    for (; p->token.kind == CK_TOK_STRING || p->token.kind == CK_TOK_BAD_LITERAL;
-         ck_parser_advance(p)) {
-        if (p->token.kind == CK_TOK_BAD_LITERAL) {
-            bad = true;
-            continue;
-        }
-        size_t more = p->token.string.length;
-        if (n + more + 1 > capacity) {
-            size_t larger = (n + more + 1) * 2;
-            bytes = ck_arena_grow(p->arena, bytes, n, larger, 1);
-            capacity = larger;
-        }
-        memcpy(bytes + n, p->token.string.bytes, more + 1);
-        n += more;
-    }
-    p->failed |= bad;
-    struct ck_expr *e =
-        ck_parser_new_expr(p, bad ? CK_EXPR_ERROR : CK_EXPR_STRING, ck_parser_since(p, start));
-    if (!bad) {
-        e->string.bytes = bytes;
-        e->string.length = (uint32_t)n;
-    }
-    return e;
-}
-
 /* A comprehension's or generator's `for`, after its first expression. */
 static bool
 reject_comprehension(struct ck_parser *p, const char *what)
@@ -262,8 +229,9 @@ parse_atom(struct ck_parser *p)
     case CK_TOK_NONE:
         return parse_literal(p, CK_EXPR_NONE);
     case CK_TOK_STRING:
+    case CK_TOK_FSTRING:
     case CK_TOK_BAD_LITERAL:
-        return parse_strings(p);
+        return finish(p, ck_parser_strings(p));
     case CK_TOK_LPAREN:
     case CK_TOK_LBRACKET:
     case CK_TOK_LBRACE:

@@ -33,6 +33,7 @@ describe_expr(const struct ck_expr *e)
         [CK_EXPR_FLOAT] = "a literal",
         [CK_EXPR_IMAGINARY] = "a literal",
         [CK_EXPR_STRING] = "a literal",
+        [CK_EXPR_FORMAT] = "a literal",
         [CK_EXPR_BOOL] = "a literal",
         [CK_EXPR_NONE] = "`None`",
         [CK_EXPR_UNARY] = "an expression",

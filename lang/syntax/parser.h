@@ -106,6 +106,10 @@ struct ck_expr *ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind,
                                    struct ck_span span);
 struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
 
+/* parse_string.c */
+/* Adjacent strings as one, of depth more than 1 if there are fields in it. */
+struct ck_expr *ck_parser_strings(struct ck_parser *p);
+
 /* parse_stmt.c */
 /* `simple; simple` and the line's end. */
 void ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out);

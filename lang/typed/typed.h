@@ -267,7 +267,11 @@ struct ck_tblock {
 struct ck_print_item {
     const char *text; /* a string, if not NULL */
     uint32_t length;
-    struct ck_texpr *value; /* else a scalar: bool, int64, uint64, float64, complex128 */
+    /* Else a scalar: bool, int64, uint64, float64, complex128; or a local array of uint8 with text
+     * that a zero ends. */
+    struct ck_texpr *value;
+    /* C's conversion of an int64, uint64 or float64, without a size: "%-8.3e". NULL: the usual. */
+    const char *conversion;
 };
 
 struct ck_tstmt {
@@ -302,7 +306,7 @@ struct ck_tstmt {
             struct ck_tblock body, otherwise; /* otherwise: unless left by BREAK */
         } range;
         struct {
-            struct ck_print_item *items; /* printed in a row, ended by a newline */
+            struct ck_print_item *items; /* printed in a row */
             int n;
         } print;
         struct {

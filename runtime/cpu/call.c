@@ -31,10 +31,30 @@ write_complex(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
     ck_strbuf_puts(out, "j)");
 }
 
+/* The conversion was checked against the value's type when it was compiled. */
+static void
+write_converted(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (item->kind == CK_PRINT_FLOAT)
+        ck_strbuf_printf(out, item->conversion, isnan(item->value.f) ? (double)NAN : item->value.f);
+    else
+        ck_strbuf_printf(out, item->conversion, (long long)item->value.i);
+#pragma GCC diagnostic pop
+}
+
 static void
 write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
 {
+    if (item->conversion) {
+        write_converted(out, item);
+        return;
+    }
     switch ((enum ck_print_kind)item->kind) {
+    case CK_PRINT_CHARS:
+        ck_strbuf_puts(out, item->value.text);
+        break;
     case CK_PRINT_TEXT:
         ck_strbuf_add(out, item->value.text, item->length);
         break;
@@ -56,7 +76,7 @@ write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
     }
 }
 
-/* A whole line at once, under the lock. */
+/* A whole text at once, under the lock. */
 static bool
 deliver(struct ck_cpu_launch *launch, const struct ck_strbuf *line)
 {
@@ -77,7 +97,6 @@ ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, 
     ck_strbuf_init(&line);
     for (uint32_t i = 0; i < n; i++)
         write_item(&line, &items[i]);
-    ck_strbuf_putc(&line, '\n');
     if (line.failed)
         ck_cpu_record(block->launch, CK_ERROR_MEMORY, "out of memory");
     else if (!deliver(block->launch, &line))

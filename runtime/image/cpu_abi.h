@@ -148,7 +148,8 @@ enum ck_print_kind {
     CK_PRINT_INT,
     CK_PRINT_UINT,
     CK_PRINT_FLOAT,
-    CK_PRINT_COMPLEX
+    CK_PRINT_COMPLEX,
+    CK_PRINT_CHARS, /* text that a zero ends */
 };
 struct ck_cpu_print_item {
     uint64_t kind; /* enum ck_print_kind */
@@ -158,9 +159,10 @@ struct ck_cpu_print_item {
         uint64_t u;
         double f; /* of COMPLEX the real part */
     } value;
-    uint64_t length; /* of text; of COMPLEX the bits of the imaginary part */
+    uint64_t length;        /* of text; of COMPLEX the bits of the imaginary part */
+    const char *conversion; /* of INT, UINT and FLOAT: C's, for 8 bytes: "%-8lld"; or NULL */
 };
-/* Prints the items of a print statement as one line. */
+/* Prints the items of a print statement at once. */
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
 /* The arrive of the cluster's split-phase barrier, at site `site`, by the running thread. Returns a
  * token: how often the thread has arrived. */

@@ -6,6 +6,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     expect EXPRESSION             true, everywhere if an array; y is the result, y_in was passed in
     error TEXT                    the launch above fails and stderr has TEXT; several
     print TEXT                    the launch above prints these lines (print-any: in any order)
+    prints EXPRESSION             the launch above prints these lines, a list
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
@@ -45,7 +46,7 @@ TIMEOUT = 60
 N_SCHEDULES = 5
 APART = 16  # tests from one schedule of a run test to its next: more than run at once
 DIRECTIVE = re.compile(
-    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|check|source)\b(.*)$", re.S)
+    r"^(launches|launch|expect|error|print-any|prints|print|options|repeat|only|racecheck|check|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
     "complex64 complex128").split()}}
@@ -62,7 +63,7 @@ class Group:
     options: list
     launches: list = field(default_factory=list)  # ("launch", text) or ("launches", expression)
     errors: list = field(default_factory=list)
-    prints: list = field(default_factory=list)
+    prints: list = field(default_factory=list)  # ("print", text) or ("prints", expression)
     any_order: bool = False
 
     def is_open(self):
@@ -114,7 +115,7 @@ def parse(path):
     for number, text in annotated_lines(path):
         match = DIRECTIVE.match(text)
         word, rest = (match[1], match[2].strip()) if match else ("statement", text)
-        if word in ("error", "print", "print-any") and group is None:
+        if word in ("error", "print", "prints", "print-any") and group is None:
             raise Failure(f"line {number}: `{word}` before any launch")
         if word in ("launch", "launches"):
             if group is None or script.steps[-1] is not group or not group.is_open():
@@ -123,8 +124,8 @@ def parse(path):
             group.launches.append((word, rest))
         elif word == "error":
             group.errors.append(rest)
-        elif word in ("print", "print-any"):
-            group.prints.append(rest)
+        elif word in ("print", "prints", "print-any"):
+            group.prints.append((word, rest))
             group.any_order |= word == "print-any"
         elif word == "options":
             options, group = shlex.split(rest), None
@@ -337,7 +338,14 @@ def check_expectation(number, text, values):
     raise Failure(message)
 
 
-def check_group(group, result, tmp, arrays, wrapped):
+def lines_due(group, values):
+    lines = []
+    for word, text in group.prints:
+        lines += eval(text, values) if word == "prints" else [text]
+    return lines
+
+
+def check_group(group, result, tmp, arrays, wrapped, values):
     if group.errors:
         for error in group.errors:
             if result.rc == 0 or error not in result.err:
@@ -349,11 +357,11 @@ def check_group(group, result, tmp, arrays, wrapped):
     if result.rc != 0:
         raise Failure(str(result))
     if group.prints and not wrapped:  # a wrapper may print too
-        expected, actual = group.prints, result.out.splitlines()
+        expected, actual = lines_due(group, values), result.out.splitlines()
         if group.any_order:
             expected, actual = collections.Counter(expected), collections.Counter(actual)
         if expected != actual:
-            raise Failure(f"line {group.line}: these lines are due: {group.prints}\n{result}")
+            raise Failure(f"line {group.line}: these lines are due: {lines_due(group, values)}\n{result}")
 
 
 @dataclass
@@ -369,7 +377,7 @@ class Case:
         if self.launcher.wrap and step.errors:
             return  # a wrapper such as a sanitizer has exit statuses of its own
         result, arrays = self.launcher.run(self.script.source, step, self.shape, self.values)
-        check_group(step, result, self.launcher.tmp, arrays, bool(self.launcher.wrap))
+        check_group(step, result, self.launcher.tmp, arrays, bool(self.launcher.wrap), self.values)
         if not step.errors:
             self.launcher.load(arrays, self.values, result)
 

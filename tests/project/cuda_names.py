@@ -4,7 +4,7 @@ import ast
 import re
 
 ROW = re.compile(r'CK_CUDA_NAME\("([^"]+)",\s*(NULL|"(?:[^"\\]|\\.)*"),\s*(NULL|"(?:[^"\\]|\\.)*")\)')
-PYTHON = {"def", "for", "if", "while", "assert", "print", "range"}
+PYTHON = {"def", "for", "if", "while", "assert", "print", "printf", "range"}
 
 
 def rows(t):

@@ -310,10 +310,18 @@ static void
 print_block(const uint64_t *params, struct ck_cpu_block *block)
 {
     const struct ck_cpu_print_item items[] = {
-        {CK_PRINT_TEXT, {.text = "block "}, 6}, {CK_PRINT_UINT, {.u = block->block_idx[0]}, 0},
-        {CK_PRINT_TEXT, {.text = " "}, 1},      {CK_PRINT_INT, {.i = INT64_MIN}, 0},
-        {CK_PRINT_BOOL, {.i = 1}, 0},           {CK_PRINT_FLOAT, {.f = 0.1}, 0},
-        {CK_PRINT_FLOAT, {.f = -100}, 0},       {CK_PRINT_FLOAT, {.f = -NAN}, 0},
+        {CK_PRINT_TEXT, {.text = "block "}, 6},
+        {CK_PRINT_UINT, {.u = block->block_idx[0]}, 0},
+        {CK_PRINT_TEXT, {.text = " "}, 1},
+        {CK_PRINT_INT, {.i = INT64_MIN}, 0},
+        {CK_PRINT_BOOL, {.i = 1}, 0},
+        {CK_PRINT_FLOAT, {.f = 0.1}, 0},
+        {CK_PRINT_FLOAT, {.f = -100}, 0},
+        {CK_PRINT_FLOAT, {.f = -NAN}, 0},
+        {CK_PRINT_CHARS, {.text = "|"}, 0},
+        {CK_PRINT_INT, {.i = -7}, 0, "%4lld"},
+        {CK_PRINT_FLOAT, {.f = -NAN}, 0, "%5.1f"},
+        {CK_PRINT_TEXT, {.text = "\n"}, 1},
     };
     (void)params;
     ck_cpu_print(block, items, sizeof items / sizeof *items);
@@ -722,8 +730,8 @@ test_print(void **state)
     struct rig rig = rig_new("cpu:1", CK_SCHEDULE_SEQ, 0, &options);
     int64_t a[1] = {0};
     assert_int_equal(launch(&rig, "print", SHAPE(2, 1), a, 1, 0), CK_OK);
-    assert_string_equal(text, "block 0 -9223372036854775808True0.100000-100.000000nan\n"
-                              "block 1 -9223372036854775808True0.100000-100.000000nan\n");
+    assert_string_equal(text, "block 0 -9223372036854775808True0.100000-100.000000nan|  -7  nan\n"
+                              "block 1 -9223372036854775808True0.100000-100.000000nan|  -7  nan\n");
     rig_free(&rig);
 }
 

@@ -28,6 +28,7 @@ bool ck_builtin_is_elementwise(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_tuple_type(enum ck_builtin_id id);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
+void ck_check_printf(struct ck_fn *fn, const struct ck_expr *call);
 /* Records that the function uses its cluster, and where. */
 void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 

@@ -1,52 +1,52 @@
 /* Checking `print`: its arguments become the pieces of a line, in order, separators included. */
 #include <string.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/print.h"
 
 enum { MAX_ARGS = 32 }; /* numbers among them: Numba's limit, and that of CUDA's printf */
 
-struct line {
-    struct ck_fn *fn;
-    struct ck_print_item *items;
-    int n, capacity, n_values;
-};
-
-static void
-add_text(struct line *line, const char *text, uint32_t length)
+void
+ck_line_text(struct ck_line *line, const char *text, uint32_t length)
 {
     struct ck_print_item item = {.text = text, .length = length};
-    CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
+    if (length)
+        CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
 }
 
-static void
-add_number(struct line *line, const struct ck_value *value)
+void
+ck_line_value(struct ck_line *line, struct ck_texpr *value, const char *conversion)
+{
+    struct ck_print_item item = {.value = value, .conversion = conversion};
+    CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
+    line->n_values++;
+}
+
+void
+ck_line_number(struct ck_line *line, const struct ck_value *value)
 {
     enum ck_type_kind kind = value->type->kind == CK_TYPE_BOOL  ? CK_TYPE_BOOL
                              : ck_type_is_complex(value->type)  ? CK_TYPE_COMPLEX128
                              : ck_type_is_unsigned(value->type) ? CK_TYPE_UINT64
                              : ck_type_is_float(value->type)    ? CK_TYPE_FLOAT64
                                                                 : CK_TYPE_INT64;
-    struct ck_print_item item = {.value = ck_cast(line->fn, value->expr, ck_type_scalar(kind))};
-    CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
-    line->n_values++;
+    ck_line_value(line, ck_cast(line->fn, value->expr, ck_type_scalar(kind)), NULL);
 }
 
-/* Saves the earlier numbers in temporaries, so that they are evaluated before a saved value. */
-static void
-hold_numbers(struct line *line)
+void
+ck_line_hold(struct ck_line *line)
 {
     for (int i = 0; i < line->n; i++) {
         struct ck_texpr *value = line->items[i].value;
-        if (value && !ck_is_constant(value))
+        if (value && !ck_is_constant(value) && !ck_is_simple(value))
             line->items[i].value = ck_hold(line->fn, ck_value_run(value->type, value)).expr;
     }
 }
 
-static bool
-is_printed(const struct ck_type *type)
+bool
+ck_is_printed(const struct ck_type *type)
 {
     for (int i = 0; type->kind == CK_TYPE_TUPLE && i < type->tuple.n; i++) {
-        if (!is_printed(type->tuple.items[i]))
+        if (!ck_is_printed(type->tuple.items[i]))
             return false;
     }
     return type->kind == CK_TYPE_TUPLE || ck_type_is_scalar(type);
@@ -54,29 +54,29 @@ is_printed(const struct ck_type *type)
 
 /* A number, or a tuple as Python writes it: `(1, 2.500000)`, `(1,)`. */
 static void
-add_value(struct line *line, struct ck_value value)
+add_value(struct ck_line *line, struct ck_value value)
 {
     if (value.type->kind != CK_TYPE_TUPLE) {
-        add_number(line, &value);
+        ck_line_number(line, &value);
         return;
     }
     int n = value.type->tuple.n;
     if (value.expr->kind != CK_T_TUPLE) {
-        hold_numbers(line);
+        ck_line_hold(line);
         value = ck_hold(line->fn, value);
     }
-    add_text(line, "(", 1);
+    ck_line_text(line, "(", 1);
     for (int i = 0; i < n; i++) {
         add_value(line, ck_tuple_item(line->fn, &value, i));
         if (i + 1 < n)
-            add_text(line, ", ", 2);
+            ck_line_text(line, ", ", 2);
     }
-    add_text(line, n == 1 ? ",)" : ")", n == 1 ? 2 : 1);
+    ck_line_text(line, n == 1 ? ",)" : ")", n == 1 ? 2 : 1);
 }
 
 /* `threadIdx` as `(threadIdx.x, threadIdx.y, threadIdx.z)`. */
-static struct ck_value
-check_axes(struct ck_fn *fn, const struct ck_expr *arg)
+struct ck_value
+ck_line_axes(struct ck_fn *fn, const struct ck_expr *arg)
 {
     static const char *const names[] = {"x", "y", "z"};
     struct ck_expr *axes = CK_NEW_ARRAY(fn->c->arena, struct ck_expr, 3);
@@ -97,8 +97,8 @@ check_axes(struct ck_fn *fn, const struct ck_expr *arg)
     return ck_check_run(fn, tuple);
 }
 
-static void
-report(struct ck_fn *fn, const struct ck_value *value)
+void
+ck_line_report(struct ck_fn *fn, const struct ck_value *value)
 {
     struct ck_diag *diag =
         ck_error(fn, WRONG_TYPE, value->span,
@@ -111,19 +111,22 @@ report(struct ck_fn *fn, const struct ck_value *value)
 
 /* False after an error. */
 static bool
-add_argument(struct line *line, const struct ck_expr *arg)
+add_argument(struct ck_line *line, const struct ck_expr *arg)
 {
+    bool good;
+    if (ck_line_formatted(line, arg, &good))
+        return good;
     struct ck_value value = ck_check_expr(line->fn, arg);
     if (value.kind == CK_VALUE_STRING) {
-        add_text(line, value.string->string.bytes, value.string->string.length);
+        ck_line_text(line, value.string->string.bytes, value.string->string.length);
         return true;
     }
     if (ck_has_axes(line->fn, &value))
-        value = check_axes(line->fn, arg);
+        value = ck_line_axes(line->fn, arg);
     if (value.kind == CK_VALUE_ERROR)
         return false;
-    if (value.kind != CK_VALUE_RUN || !is_printed(value.type)) {
-        report(line->fn, &value);
+    if (value.kind != CK_VALUE_RUN || !ck_is_printed(value.type)) {
+        ck_line_report(line->fn, &value);
         return false;
     }
     add_value(line, value);
@@ -134,31 +137,49 @@ static bool
 fits(struct ck_fn *fn, const struct ck_expr *call, const char *what, int n)
 {
     if (n > MAX_ARGS)
-        ck_error(fn, WRONG_COUNT, call->span, "print",
+        ck_error(fn, WRONG_COUNT, call->span, ck_diag_text(fn->c->diags, call->call.callee->span),
                  ck_arena_printf(fn->c->arena, "at most %d %s", MAX_ARGS, what), n);
     return n <= MAX_ARGS;
 }
 
 void
-ck_check_print(struct ck_fn *fn, const struct ck_expr *call)
+ck_line_print(struct ck_line *line, const struct ck_expr *call)
 {
-    struct line line = {.fn = fn};
-    if (!fits(fn, call, "arguments", call->call.n_args))
+    if (!fits(line->fn, call, "numbers", line->n_values))
         return;
-    bool good = true;
+    struct ck_tstmt *stmt = ck_emit(line->fn, CK_S_PRINT, call->span);
+    stmt->print.items = line->items;
+    stmt->print.n = line->n;
+}
+
+bool
+ck_has_positional_only(struct ck_fn *fn, const struct ck_expr *call, const char *name)
+{
+    if (!fits(fn, call, "arguments", call->call.n_args))
+        return false;
     for (int i = 0; i < call->call.n_args; i++) {
         const struct ck_argument *arg = &call->call.args[i];
-        if (arg->name) {
-            ck_error(fn, KEYWORD, arg->name_span, arg->name, "print");
-            return;
-        }
-        if (i > 0)
-            add_text(&line, " ", 1);
-        good = add_argument(&line, arg->value) && good;
+        if (!arg->name)
+            continue;
+        ck_error(fn, KEYWORD, arg->name_span, arg->name, name);
+        return false;
     }
-    if (!good || !fits(fn, call, "numbers", line.n_values))
+    return true;
+}
+
+void
+ck_check_print(struct ck_fn *fn, const struct ck_expr *call)
+{
+    struct ck_line line = {.fn = fn, .call = call};
+    bool good = true;
+    if (!ck_has_positional_only(fn, call, "print"))
         return;
-    struct ck_tstmt *stmt = ck_emit(fn, CK_S_PRINT, call->span);
-    stmt->print.items = line.items;
-    stmt->print.n = line.n;
+    for (int i = 0; i < call->call.n_args; i++) {
+        if (i > 0)
+            ck_line_text(&line, " ", 1);
+        good = add_argument(&line, call->call.args[i].value) && good;
+    }
+    ck_line_text(&line, "\n", 1);
+    if (good)
+        ck_line_print(&line, call);
 }
