@@ -109,7 +109,26 @@ PyObject *ckpy_diagnostics(ck_context *ctx, PyObject **text);
 /* ck.compile. */
 PyObject *ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords);
 
+enum { CKPY_N_MARKS = 16 };
+
+/* What a module knows of a kernel, for all its objects. */
+struct ckpy_record {
+    struct ckpy_record *next;
+    char *name;
+    const ck_kernel_desc **declared; /* its signatures that are declared */
+    size_t n_declared;
+    ck_kernel *kernel;
+    const ck_device *device; /* whose kernel it is */
+    /* Signatures of launches and preparations, as text, and marks of the arguments they were for:
+     * an argument of another type has another mark. */
+    PyObject *used;
+    uint64_t marks[CKPY_N_MARKS];
+    unsigned n_marks;
+};
+
 void ckpy_records_free(struct ckpy_record *records);
+/* The parameter after `param`, a tuple's items included. */
+int ckpy_next_param(const ck_kernel_desc *desc, int param);
 /* The module for another GPU, borrowed. */
 struct ckpy_module *ckpy_module_for(struct ckpy_module *self, int ordinal);
 /* The kernel called `name`, or an exception of type `missing`. */
@@ -155,7 +174,7 @@ enum { CKPY_MAX_WAITS = 8 };
 
 struct ckpy_args {
     struct ckpy_module *module;
-    const char *kernel; /* its name */
+    const struct ckpy_record *kernel;
     struct ckpy_state *state;
     ck_arg *args;
     size_t n, room;
@@ -170,13 +189,18 @@ struct ckpy_args {
 };
 
 /* Converts a launch's arguments; `out` is freed by the caller whether it succeeds or not. */
-int ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const char *kernel,
-                   const struct ckpy_shape *shape, PyObject *tuple);
+int ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module,
+                   const struct ckpy_record *kernel, const struct ckpy_shape *shape,
+                   PyObject *tuple);
 void ckpy_args_free(struct ckpy_args *args);
 
 /* Whether a declared signature of the kernel has a tuple, as which a record by itself is passed, as
  * the parameter of this number, from 1. */
-int ckpy_kernel_takes_tuple(const struct ckpy_module *module, const char *kernel, size_t position);
+int ckpy_kernel_takes_tuple(const struct ckpy_record *kernel, size_t position);
+
+/* Makes scalars those of a declared signature that takes them and the arrays; of several, of the
+ * first. None does: they stay, and the runtime says what does not fit. */
+int ckpy_take_declared_types(struct ckpy_args *list);
 
 /* Orders the launch after `stream`. */
 int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);

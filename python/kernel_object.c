@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-enum { N_MARKS = 16 };
-
-/* What a module knows of a kernel, for all its objects. */
-struct ckpy_record {
-    struct ckpy_record *next;
-    char *name;
-    ck_kernel *kernel;
-    const ck_device *device; /* whose kernel it is */
-    /* Signatures of launches and preparations, as text, and marks of the arguments they were for:
-     * an argument of another type has another mark. */
-    PyObject *used;
-    uint64_t marks[N_MARKS];
-    unsigned n_marks;
-};
-
 struct kernel_object {
     PyObject ob_base;
     struct ckpy_module *module;
@@ -52,6 +37,7 @@ static void
 record_free(struct ckpy_record *record)
 {
     Py_XDECREF(record->used);
+    PyMem_Free(record->declared);
     PyMem_Free(record->name);
     PyMem_Free(record);
 }
@@ -65,18 +51,32 @@ ckpy_records_free(struct ckpy_record *records)
     }
 }
 
+/* Lists the signatures that the kernel declares. */
+static int
+list_declared(struct ckpy_record *record, const ck_module *module)
+{
+    const size_t n = ck_module_n_kernels(module);
+    record->declared = PyMem_Calloc(n + 1, sizeof *record->declared);
+    for (size_t i = 0; record->declared && i < n; i++) {
+        const ck_kernel_desc *desc = ck_module_kernel(module, i);
+        if (!desc->generic && !strcmp(desc->name, record->name))
+            record->declared[record->n_declared++] = desc;
+    }
+    return record->declared ? 0 : -1;
+}
+
 static struct ckpy_record *
-record_new(const char *name)
+record_new(const ck_module *module, const char *name)
 {
     struct ckpy_record *record = PyMem_Calloc(1, sizeof *record);
     if (!record)
         return (struct ckpy_record *)PyErr_NoMemory();
     record->name = PyMem_Malloc(strlen(name) + 1);
     record->used = PyList_New(0);
-    if (record->name && record->used) {
+    if (record->name)
         strcpy(record->name, name);
+    if (record->name && record->used && list_declared(record, module) == 0)
         return record;
-    }
     record_free(record);
     return (struct ckpy_record *)PyErr_NoMemory();
 }
@@ -85,7 +85,7 @@ record_new(const char *name)
 static struct ckpy_record *
 add_record(struct ckpy_module *self, const char *name, PyObject *missing)
 {
-    struct ckpy_record *record = record_new(name);
+    struct ckpy_record *record = record_new(self->module, name);
     if (!record || ckpy_enter(self) < 0) {
         if (record)
             record_free(record);
@@ -149,10 +149,12 @@ kernel_free(PyObject *object)
 
 /* --- Descriptions --- */
 
-/* The description `i` of those with the kernel's name; NULL: there are no more. */
+/* The kernel's description `i` of those with its name; NULL: there are no more. */
 static const ck_kernel_desc *
-description_of(const ck_module *module, const char *name, size_t i)
+description(const struct kernel_object *self, size_t i)
 {
+    const ck_module *module = self->module->module;
+    const char *name = self->record->name;
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *desc = ck_module_kernel(module, k);
         if (!strcmp(desc->name, name) && i-- == 0)
@@ -161,15 +163,8 @@ description_of(const ck_module *module, const char *name, size_t i)
     return NULL;
 }
 
-static const ck_kernel_desc *
-description(const struct kernel_object *self, size_t i)
-{
-    return description_of(self->module->module, self->record->name, i);
-}
-
-/* The parameter after `param`, a tuple's items included. */
-static int
-next_param(const ck_kernel_desc *desc, int param)
+int
+ckpy_next_param(const ck_kernel_desc *desc, int param)
 {
     int left = 1;
     while (left > 0 && param < desc->n_params) {
@@ -179,20 +174,6 @@ next_param(const ck_kernel_desc *desc, int param)
         param++;
     }
     return param;
-}
-
-int
-ckpy_kernel_takes_tuple(const struct ckpy_module *module, const char *kernel, size_t position)
-{
-    const ck_kernel_desc *desc;
-    for (size_t i = 0; (desc = description_of(module->module, kernel, i)); i++) {
-        int param = 0;
-        for (size_t k = 1; k < position; k++)
-            param = next_param(desc, param);
-        if (!desc->generic && param < desc->n_params && desc->params[param].dtype == CK_TUPLE)
-            return 1;
-    }
-    return 0;
 }
 
 static PyObject *
@@ -228,7 +209,7 @@ kernel_parameters(PyObject *object, void *unused)
 {
     const ck_kernel_desc *desc = description((struct kernel_object *)object, 0);
     PyObject *list = PyList_New(0);
-    for (int i = 0; list && desc && i < desc->n_params; i = next_param(desc, i)) {
+    for (int i = 0; list && desc && i < desc->n_params; i = ckpy_next_param(desc, i)) {
         PyObject *name = PyUnicode_FromString(desc->params[i].name);
         if (!name || PyList_Append(list, name) < 0)
             Py_CLEAR(list);
@@ -371,13 +352,13 @@ static int
 note_use(struct ckpy_record *self, const struct ckpy_args *list)
 {
     const uint64_t mark = mark_of(list);
-    for (unsigned i = 0; i < N_MARKS && i < self->n_marks; i++)
+    for (unsigned i = 0; i < CKPY_N_MARKS && i < self->n_marks; i++)
         if (self->marks[i] == mark)
             return 0;
     const ck_kernel_desc *desc;
     if (ck_kernel_prepare(self->kernel, list->args, list->n, &desc))
         return 0; /* it was launched: there is none to add */
-    self->marks[self->n_marks++ % N_MARKS] = mark;
+    self->marks[self->n_marks++ % CKPY_N_MARKS] = mark;
     return keep_signature(self, desc->signature);
 }
 
@@ -391,7 +372,7 @@ prepare(PyObject *object, PyObject *args, PyObject *keywords)
     struct ckpy_args list;
     if (!tuple)
         return NULL;
-    if (ckpy_args_read(&list, self->module, self->record->name, &shape, tuple) == 0 &&
+    if (ckpy_args_read(&list, self->module, self->record, &shape, tuple) == 0 &&
         ckpy_enter(self->module) == 0) {
         const ck_kernel_desc *desc = NULL;
         ck_status status = find_kernel(self->module, self->record);
@@ -556,7 +537,7 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
         return result;
     }
     struct ckpy_args list;
-    int failed = ckpy_args_read(&list, module, self->kernel->record->name, &self->shape, tuple) < 0;
+    int failed = ckpy_args_read(&list, module, self->kernel->record, &self->shape, tuple) < 0;
     if (!failed && list.other >= 0) {
         int ordinal = list.other;
         ckpy_args_free(&list);

@@ -234,7 +234,7 @@ read_record(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position
     int result = -1;
     if (names == Py_None)
         result = read_numpy_scalar(arg, out->state, value, position);
-    else if (names && ckpy_kernel_takes_tuple(out->module, out->kernel, position))
+    else if (names && ckpy_kernel_takes_tuple(out->kernel, position))
         result = read_record_value(out, arg, value, names, position, depth);
     else if (names)
         result = read_array(out, arg, value, position);
@@ -298,7 +298,7 @@ choose_stream(struct ckpy_args *out, const struct ckpy_shape *shape, PyObject *t
 }
 
 int
-ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const char *kernel,
+ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const struct ckpy_record *kernel,
                const struct ckpy_shape *shape, PyObject *tuple)
 {
     *out = (struct ckpy_args){
@@ -309,6 +309,8 @@ ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const char *ke
     for (Py_ssize_t i = 0; i < n; i++)
         if (read_value(out, PyTuple_GetItem(tuple, i), (size_t)i + 1, 0) < 0)
             return -1;
+    if (kernel->n_declared && ckpy_take_declared_types(out) < 0)
+        return -1;
     return module->gpu ? ckpy_gpu_check_addresses(out) : 0;
 }
 

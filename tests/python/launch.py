@@ -212,3 +212,64 @@ with warnings.catch_warnings():
     warnings.simplefilter("error")
     ck.compile(text=text, warnings_off=names)
 ''')
+
+
+def test_declared_types(t):
+    """Scalars take the types of a declared signature, if these have their values."""
+    script(t, '''
+names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split()
+text = "".join(f"""
+@cuda.jit("void({name}[::1], {name})")
+def of_{name}(y, a):
+    y[0] = a
+""" for name in names) + """
+@cuda.jit(["void(int32[:], int32)", "void(float64[:], float64)", "void(float64[:], int64)", "void(int32[:], (int8, float32))"])
+def several(y, a):
+    y[0] = a[0] + a[1] if type_is_tuple else a
+"""
+text = text.replace("a[0] + a[1] if type_is_tuple else a", "7")
+m = ck.compile(text=text, check="")
+values = [True, 0, 1, -1, 2.5, 1j, 2**63, 2**64 - 1, -2**63]
+values += [int(sign * 2**int(k) + d) for k in rng.integers(0, 63, 12) for sign in (1, -1) for d in (-1, 0, 1)]
+values += [np.dtype(name).type(v) for name in names for v in (0, 1, 100)]
+values += [np.int64(-5), np.float32(-1.5), np.complex64(1 + 2j)]
+for name in names:
+    dtype = np.dtype(name)
+    for value in values:
+        y = np.zeros(1, dtype)
+        launch = lambda: m["of_" + name][1, 1](y, value)
+        kind = np.asarray(value).dtype.kind
+        if kind in "iub" and dtype.kind in "iub":
+            low, high = (0, 1) if name == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+            if low <= int(value) <= high:
+                launch()
+                assert int(y[0]) == int(value), (name, value, y)
+            else:
+                raises(OverflowError, f"argument `a`: {int(value)} is out of the range of {name}", launch)
+        elif "iubfc".index(kind) > "iubfc".index(dtype.kind) or (kind == "f" and dtype.kind == "b"):
+            raises(ck.LaunchError, "was given for", launch)
+        else:
+            launch()
+            with np.errstate(over="ignore"):
+                assert y[0] == dtype.type(value), (name, value, y)
+y, z = np.zeros(1, np.int32), np.zeros(1)
+for args, due in (((y, 3), 0), ((z, 3.5), 1), ((z, 3), 2), ((z, np.float32(3)), 1), ((y, np.int8(3)), 0), ((y, (1, 2)), 3)):
+    args[0][0] = 0
+    m.several[1, 1](*args)
+    assert args[0][0] == 7
+signatures = m.several.signatures
+assert m.several.prepare(z, 3) == signatures[2] and m.several.prepare(z, np.float32(3)) == signatures[1]
+assert m.several.prepare(y, np.uint16(3)) == signatures[0] and m.several.prepare(y, (1, 2)) == signatures[3]
+raises(ck.LaunchError, "", lambda: m.several[1, 1](y, 3.5))
+raises(ck.LaunchError, "", lambda: m.several[1, 1](y, 2**40))
+raises(ck.LaunchError, "takes 2 arguments", lambda: m.of_int8[1, 1](y))
+from ck import cuda, void, int32, float32
+@cuda.jit(void(float32[:], int32, float32))
+def scaled(x, n, a):
+    x[0] = n * a
+x = np.zeros(1, np.float32)
+scaled[1, 1](x, 3, 2)
+assert x[0] == 6
+scaled[1, 1](x, np.prod((2, 2)), np.float64(1.5))
+assert x[0] == 6
+''')
