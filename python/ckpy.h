@@ -10,6 +10,7 @@
 #include <Python.h>
 
 #include <ck/ck.h>
+#include <stddef.h>
 
 /* Attributes and keys that a launch looks up, as interned strings. */
 #define CKPY_NAMES(X)                                                                              \
@@ -158,15 +159,24 @@ struct ckpy_array {
     ck_array array;
     size_t position; /* of the argument, from 1 */
     int in_host, read_only;
+    int may_change; /* the kernel may write it, or nothing is known of that */
     char *low; /* in the host's memory: the first byte of its elements, and how many it spans */
     size_t bytes;
     char *block, *copy; /* a copy in the host's memory: what was allocated, and where it starts */
     ck_buffer *buffer;  /* a copy in the GPU's memory of this array alone */
 };
 
+/* The array that an argument, which is no scalar, is of. */
+static inline struct ckpy_array *
+ckpy_array_of(const ck_arg *arg)
+{
+    return (struct ckpy_array *)((char *)arg->value.array - offsetof(struct ckpy_array, array));
+}
+
 /* Arrays in the host's memory that overlap each other have one copy on the GPU. */
 struct ckpy_span {
     char *low, *high;
+    int may_change;
     ck_buffer *buffer;
 };
 

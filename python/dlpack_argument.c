@@ -96,7 +96,7 @@ read_capsule(struct ckpy_array *held, PyObject *capsule)
         held->read_only = (v->flags & DL_FLAG_READ_ONLY) != 0;
         return read_tensor(held, &v->tensor);
     }
-    held->read_only = 1; /* it cannot say, and JAX's arrays must not change */
+    held->read_only = held->in_host; /* it cannot say */
     const struct dl_tensor *tensor = PyCapsule_GetPointer(capsule, "dltensor");
     return tensor ? read_tensor(held, tensor) : -1;
 }

@@ -1,5 +1,5 @@
-/* Arrays in the host's memory that a launch does not use where they lie: those that Python may not
- * write, and all of them if the device is a GPU. */
+/* Arrays in the host's memory that a launch does not use where they lie: all of them if the device
+ * is a GPU, and those that Python may not write if the kernel might. */
 #include "ckpy.h"
 
 #include <string.h>
@@ -52,12 +52,21 @@ copy_in_host(struct ckpy_array *held)
 
 /* --- Copies on the GPU --- */
 
+/* Whether a copy is compared after the launch: Python may not write the array, and the kernel
+ * might.
+ */
+static int
+is_compared(const struct ckpy_array *held)
+{
+    return held->read_only && held->may_change;
+}
+
 /* Adds the array's bytes to the span that overlaps them, or as a new span; joins the spans that
  * overlap each other through it. */
 static void
 add_span(struct ckpy_args *args, const struct ckpy_array *held)
 {
-    struct ckpy_span span = {held->low, held->low + held->bytes, NULL};
+    struct ckpy_span span = {held->low, held->low + held->bytes, held->may_change, NULL};
     size_t n = 0;
     for (size_t i = 0; i < args->n_spans; i++) {
         const struct ckpy_span *other = &args->spans[i];
@@ -67,6 +76,7 @@ add_span(struct ckpy_args *args, const struct ckpy_array *held)
         }
         span.low = other->low < span.low ? other->low : span.low;
         span.high = other->high > span.high ? other->high : span.high;
+        span.may_change |= other->may_change;
     }
     args->spans[n] = span;
     args->n_spans = n + 1;
@@ -104,7 +114,7 @@ upload_all(struct ckpy_args *args)
     for (struct ckpy_array *held = args->arrays; held; held = held->next) {
         if (!held->low)
             continue;
-        if (!held->read_only)
+        if (!is_compared(held))
             add_span(args, held);
         else if (upload(&held->buffer, args, held->low, held->bytes) < 0)
             return -1;
@@ -134,7 +144,7 @@ ckpy_host_arrays_stage(struct ckpy_args *args)
     if (!args->n_in_host)
         return 0;
     for (struct ckpy_array *held = args->arrays; held; held = held->next) {
-        int found = held->in_host && (on_gpu || held->read_only) ? find_span(held) : 0;
+        int found = held->in_host && (on_gpu || is_compared(held)) ? find_span(held) : 0;
         if (found < 0 || (found && !on_gpu && copy_in_host(held) < 0))
             return -1;
     }
@@ -185,7 +195,7 @@ static void
 copy_back(const struct ckpy_args *args, const struct ckpy_span *span, const char *bytes)
 {
     for (const struct ckpy_array *held = args->arrays; held; held = held->next) {
-        if (!held->low || held->read_only || span_of(args, held) != span)
+        if (!held->low || !held->may_change || held->read_only || span_of(args, held) != span)
             continue;
         int64_t at = first_element(held);
         copy_elements(held, bytes + (held->low - span->low) + at, held->low + at, 0);
@@ -217,6 +227,8 @@ download_all(struct ckpy_args *args)
     }
     for (size_t i = 0; i < args->n_spans; i++) {
         const struct ckpy_span *span = &args->spans[i];
+        if (!span->may_change)
+            continue;
         char *bytes = download(args, span->buffer, span->low, (size_t)(span->high - span->low));
         if (!bytes)
             return -1;

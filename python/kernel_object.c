@@ -469,6 +469,49 @@ add_limit(const struct ckpy_state *state, ck_kernel *kernel, const ck_shape *sha
     PyErr_Restore(type, error, trace);
 }
 
+/* Whether it matters which arrays the kernel writes: of those that are copied, or read-only. */
+static int
+asks_for_writes(const struct ckpy_args *list)
+{
+    for (const struct ckpy_array *held = list->arrays; held; held = held->next)
+        if (held->read_only || (held->in_host && list->module->gpu))
+            return 1;
+    return 0;
+}
+
+/* Finds which arrays the kernel may write. Code with checks does not tell: all. A read-only one in
+ * a GPU's memory must not be among them; one in the host's is compared after the launch. */
+static int
+find_writes(ck_kernel *kernel, struct ckpy_args *list)
+{
+    const ck_kernel_desc *desc = NULL;
+    ck_status status = CK_OK;
+    for (struct ckpy_array *held = list->arrays; held; held = held->next)
+        held->may_change = 1;
+    if (list->module->checks || !asks_for_writes(list))
+        return 0;
+    Py_BEGIN_ALLOW_THREADS status = ck_kernel_prepare(kernel, list->args, list->n, &desc);
+    Py_END_ALLOW_THREADS if (status)
+    {
+        ckpy_raise(list->module, status);
+        return -1;
+    }
+    for (size_t i = 0; i < list->n && i < (size_t)desc->n_params; i++) {
+        if (list->args[i].scalar)
+            continue;
+        struct ckpy_array *held = ckpy_array_of(&list->args[i]);
+        held->may_change = !desc->params[i].never_written;
+        if (held->read_only && !held->in_host && held->may_change) {
+            PyErr_Format(PyExc_ValueError,
+                         "argument %zu `%s`: the array is read-only, and the kernel may write it: "
+                         "pass a copy",
+                         held->position, desc->params[i].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* Launches with the lock held. */
 static int
 launch(struct launcher_object *self, struct ckpy_args *list)
@@ -480,7 +523,8 @@ launch(struct launcher_object *self, struct ckpy_args *list)
     if (!status && self->shape.largest)
         status = largest_grid(&shape, kernel, list);
     if (!status) {
-        if (ckpy_host_arrays_stage(list) < 0 || ckpy_gpu_wait(list) < 0)
+        if (find_writes(kernel, list) < 0 || ckpy_host_arrays_stage(list) < 0 ||
+            ckpy_gpu_wait(list) < 0)
             return -1;
         void *stream = (void *)(uintptr_t)list->stream;
         Py_BEGIN_ALLOW_THREADS status = ck_launch(kernel, &shape, list->args, list->n, stream);

@@ -39,7 +39,7 @@ class DeviceOptions(Structure):
 class ParamInfo(Structure):
     _fields_ = [("name", c_char_p), ("dtype", c_int), ("ndim", c_int), ("layout", c_int),
                 ("read_only", c_int), ("disjoint", c_int), ("alignment", c_int), ("n_items", c_int),
-                ("record", c_void_p), ("type_name", c_char_p), ("lanes", c_int)]
+                ("record", c_void_p), ("type_name", c_char_p), ("lanes", c_int), ("never_written", c_int)]
 
 
 class KernelDesc(Structure):

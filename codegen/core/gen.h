@@ -47,6 +47,7 @@ struct ck_func_info {
     unsigned first_arg;        /* LLVM's index of the first of them */
     bool *read_only;           /* [parameter] set by array_marks.c; NULL: no array is */
     bool *disjoint;            /* likewise */
+    bool *never_written;       /* likewise */
     struct ck_code_facts code; /* once its code is made */
     uint64_t frame_bytes;      /* of a call, for the limit of recursion; 0: not known yet */
     uint64_t bulk_copy_bytes;  /* of shared memory, for its bulk copies */

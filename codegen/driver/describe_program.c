@@ -17,6 +17,7 @@ mark_param(struct ck_gen *gen, const struct ck_func_info *info, const struct ck_
     if (!out->ndim)
         return;
     out->read_only = info->read_only && info->read_only[param->local];
+    out->never_written = info->never_written && info->never_written[param->local];
     out->disjoint = info->disjoint && info->disjoint[param->local];
     if (gen->options->aligned_arrays && gen->options->opt_level > 0)
         out->alignment = CK_ARRAY_ALIGN;

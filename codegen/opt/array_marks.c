@@ -13,6 +13,9 @@
  * A kernel that polls memory (lang/divergence/spin_loops.c), or has an atomic or acquiring load,
  * reads what other threads write while it runs. None of its arrays is read-only or disjoint.
  *
+ * The manifest says which arrays are never written, those of such a kernel included, so that a
+ * caller can pass memory that must not change.
+ *
  * Option `aligned_arrays`: a thread may access neighbouring elements by one wide load or store. */
 #include <string.h>
 
@@ -34,6 +37,8 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
     LLVMValueRef v_args = info->v_args;
     bool restricts =
         options->restrict_arrays && !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL);
+    info->never_written[param] = options->restrict_arrays &&
+                                 (has(v_args, index, "readonly") || has(v_args, index, "readnone"));
     if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
     else if (restricts && !info->code.has_atomics &&
@@ -53,6 +58,7 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
     unsigned index = info->first_arg;
     info->read_only = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
     info->disjoint = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
+    info->never_written = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))

@@ -44,6 +44,10 @@ typedef struct ck_param_info {
      * It takes an array of numbers with one more dimension, the last, of so many elements that are
      * adjacent; or of records with the fields x, y, z, w. */
     int lanes;
+    /* 1: an array into which the kernel stores nothing by way of this parameter. Images have the
+     * mark if they may assume that arrays do not overlap, and ck_kernel_prepare always knows it of
+     * a kernel from source; with checks no array has it. */
+    int never_written;
 } ck_param_info;
 
 /* One kernel with one signature. */

@@ -147,6 +147,8 @@ write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
         write_single(out, param);
     if (param->read_only)
         ck_strbuf_puts(out, " read_only");
+    else if (param->never_written)
+        ck_strbuf_puts(out, " never_written");
     if (param->disjoint)
         ck_strbuf_puts(out, " disjoint");
     if (param->alignment)
@@ -387,6 +389,7 @@ read_assumptions(struct reader *reader, ck_param_info *out)
 {
     uint32_t alignment = 0;
     out->read_only = accept_word(reader, "read_only");
+    out->never_written = out->read_only || accept_word(reader, "never_written");
     out->disjoint = accept_word(reader, "disjoint");
     ck_status status = CK_OK;
     if (accept_word(reader, "alignment"))

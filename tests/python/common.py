@@ -19,6 +19,12 @@ def copy2(x, y):
         y[i, j] = x[i, j]
 
 @kernel
+def swap(x, y):
+    i, j = grid(2)
+    if i < x.shape[0] and j < x.shape[1]:
+        x[i, j], y[i, j] = y[i, j], x[i, j]
+
+@kernel
 def fixed(x: int32[::1]):
     x[grid(1)] = 7
 

@@ -167,8 +167,10 @@ mod.fixed[1, 8](base[0, :8])
 kept[0, :1].view(np.uint8)[0] = 9
 assert (base == kept).all()
 part = base[::2, ::-3]                     # its last column comes first in memory
-mod.copy2[1, (2, 2)](part, base[1:3])
+mod.swap[1, (2, 2)](part, base[1:3])
 kept[0, 9:].view(np.uint8)[0] = 9
+assert (base == kept).all()
+mod.copy2[1, (2, 2)](part, base[1:3])      # whatever happens to `part` there: the kernel only reads it
 assert (base == kept).all()
 mod.copy2[1, (2, 2)](base, base.T)
 kept[0, :1].view(np.uint8)[0] = 9
@@ -187,6 +189,30 @@ mod.copy2[1, 8, gpu.stream_create(1)](x, base)
     last = [i for i, line in enumerate(log) if line.startswith("cuLaunch")][-1]
     assert [line for line in log[:last] if "cuStreamWaitEvent" in line] == ["cuStreamWaitEvent 1 0"]
     assert "cuStreamSynchronize 1" in log[last:], log[last:]
+
+
+def test_only_written_arrays_come_back(t):
+    log = fake_gpu(t, ARRAYS + '''
+x, y = np.ones((3, 3), np.int32), np.zeros((3, 3), np.int32)
+x.flags.writeable = False
+mod.copy2[1, (3, 3)](x, y)
+''')
+    assert sum("cuMemcpyHtoD" in line for line in log) == 2, copies(log)
+    assert sum("cuMemcpyDtoH" in line for line in log) == 1, copies(log)
+
+
+def test_read_only_in_gpu_memory(t):
+    """A kernel may read it; one that writes it is refused before its launch."""
+    log = fake_gpu(t, ARRAYS + '''
+x, y = Cai(shape=(4, 4), read_only=True), Cai(shape=(4, 4))
+mod.copy2[1, (4, 4)](x, y)
+mod.copy2[1, (4, 4)](x, x.__class__(shape=(4, 4), address=x.address))
+raises(ValueError, "argument 2 `y`: the array is read-only, and the kernel may write it: pass a copy", lambda: mod.copy2[1, (4, 4)](y, x))
+raises(ValueError, "argument 1 `x`", lambda: mod.fixed[1, 8](Cai(read_only=True)))
+checked = ck.compile(text=KERNELS, check="bounds")
+checked.copy2[1, (4, 4)](x, y)
+''')
+    assert len(launches(log)) == 3, launches(log)
 
 
 def test_host_arrays_without_memory(t):

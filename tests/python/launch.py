@@ -94,6 +94,60 @@ assert (x == 7).all()
 ''')
 
 
+def test_read_only(t):
+    """A kernel may read such an array where it lies; one that writes it is an error."""
+    script(t, '''
+READS = {
+    "value": "y[0] = x[0]", "view": "v = x[1:]; y[0] = v[1]", "function": "y[0] = first(x)",
+    "tuple": "t = (x, y); y[0] = t[0][1]", "atomic": "y[0] = atomic.load(x, 0)", "size": "y[0] = x.size",
+    "chosen": "y[0] = x[0] if x.size > 3 else x[1]",
+    "polls": "while atomic.load(x, 1) == 77:\\n        pass", "loop": "for v in x:\\n        y[0] += v",
+    "grid": "y[0] = x[this_grid().thread_rank()]\\n    this_grid().sync()",
+}
+WRITES = {
+    "store": "x[0] = 51", "view": "v = x[1:]; v[0] = 51", "function": "put(x)", "nested": "twice(x)",
+    "atomic": "atomic.add(x, 0, 1)",
+    "whole": "x[:] = 53", "tuple": "t = (y, x); t[1][0] = 52", "grid": "this_grid().sync(); x[1] = 77",
+}
+text = """
+@cuda.jit(device=True)
+def first(a):
+    return a[0]
+@cuda.jit(device=True)
+def put(a):
+    a[0] = 55
+@cuda.jit(device=True)
+def twice(a):
+    put(a[1:])
+"""
+for names, kind in ((READS, "reads"), (WRITES, "writes")):
+    text += "".join(f"@kernel\\ndef {kind}_{name}(x, y):\\n    {body}\\n" for name, body in names.items())
+text += "@kernel\\ndef inside(t, y):\\n    y[0] = t[1][0]\\n@kernel\\ndef inside2(t, y):\\n    t[1][0] = y[0]\\n"
+m = ck.compile(text=text, check="")
+checked = ck.compile(text=text, check="all", device="cpu")
+x, y = rng.integers(1, 50, 8).astype(np.int32), np.zeros(8, np.int32)
+x.flags.writeable = False
+kept = x.copy()
+for name in READS:
+    m["reads_" + name][1, 1](x, y)
+    checked["reads_" + name][1, 1](x, y)
+for name in WRITES:
+    for module in (m, checked):
+        raises(ValueError, "argument 1: the kernel writes this array, which is read-only; its values are unchanged",
+               lambda: module["writes_" + name][1, 1](x, y))
+m.inside[1, 1]((1, x), y)
+assert y[0] == x[0] and m.reads_value[1, 1](x, x.copy()) is None
+y[0] = 99
+raises(ValueError, "argument 1: the kernel writes", lambda: m.inside2[1, 1]((1, x), y))
+assert (x == kept).all()
+record = np.zeros(3, [("a", np.int32)])
+record.flags.writeable = False
+r = ck.compile(check="", text="@kernel\\ndef reads(r, y):\\n    y[0] = r.a\\n@kernel\\ndef writes(r, y):\\n    r.a = 3\\n")
+r.reads[1, 1](record[1], y)
+raises(ValueError, "argument 1: the kernel writes", lambda: r.writes[1, 1](record[1], y))
+''')
+
+
 def test_compilation_fails(t):
     script(t, '''
 error = raises(ck.CompileError, "bad.ck:3", lambda: ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = y\\n", name="bad.ck"))
@@ -105,7 +159,7 @@ raises(KeyError, "axpy", lambda: mod["axpi"])
 raises(FileNotFoundError, "none.ck", lambda: ck.compile("none.ck"))
 raises(TypeError, "one of them", lambda: ck.compile())
 raises(ValueError, "no check is called", lambda: ck.compile(text="", check="rac"))
-assert mod.kernels == ["axpy", "copy2", "fixed", "nested", "race", "together", "defaults"]
+assert mod.kernels == ["axpy", "copy2", "swap", "fixed", "nested", "race", "together", "defaults"]
 open("k.ck", "w").write(KERNELS)
 x = np.zeros(32, np.int32)
 ck.compile("k.ck").fixed[1, 32](x)

@@ -32,7 +32,7 @@ static const ck_param_info params[] = {
     {"r", CK_FLOAT64, CK_ZERO_DIM, CK_C_ORDER, 1, 0, 0, 0},
     {"p", CK_RECORD, 2, CK_C_ORDER, 1, 0, 0, 0, &outer},
     {"v", CK_FLOAT32, 1, CK_C_ORDER, 0, 1, 0, 0, .lanes = 4},
-    {"w", CK_UINT8, CK_ZERO_DIM, CK_C_ORDER, 0, 0, 0, 0, .lanes = 1},
+    {"w", CK_UINT8, CK_ZERO_DIM, CK_C_ORDER, 0, 0, 0, 0, .lanes = 1, .never_written = 1},
 };
 enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
@@ -110,6 +110,8 @@ check_same(const struct ck_manifest *m)
         if (params[i].ndim)
             assert_int_equal(m->kernels[0].params[i].layout, params[i].layout);
         assert_int_equal(m->kernels[0].params[i].read_only, params[i].read_only);
+        assert_int_equal(m->kernels[0].params[i].never_written,
+                         params[i].never_written || params[i].read_only);
         assert_int_equal(m->kernels[0].params[i].disjoint, params[i].disjoint);
         assert_int_equal(m->kernels[0].params[i].alignment, params[i].alignment);
         assert_int_equal(m->kernels[0].params[i].n_items, params[i].n_items);
@@ -174,7 +176,7 @@ test_text(void **state)
                         "  r float64[()] read_only\n"
                         "  p {c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1] read_only\n"
                         "  v float32x4[::1] disjoint\n"
-                        "  w uint8x1[()]\n"
+                        "  w uint8x1[()] never_written\n"
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"
