@@ -82,8 +82,9 @@ typedef struct ck_kernel_desc {
     int natural;
 } ck_kernel_desc;
 
-/* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA
- * devices only. Errors: CK_ERROR_FORMAT (not ck's PTX, or a damaged manifest), CK_ERROR_MEMORY. */
+/* A prebuilt image, `length` bytes, copied: PTX written by ckc, or a cubin that ptxas made of it.
+ * It can be launched on CUDA devices only, a cubin on those that its machine code is for. Errors:
+ * CK_ERROR_FORMAT (no image of ck's, or a damaged manifest), CK_ERROR_MEMORY. */
 CK_API ck_status ck_module_load(ck_module **out, ck_context *ctx, const char *image, size_t length);
 
 /* Frees the module; kernels got from it must not be used any more. */

@@ -314,8 +314,8 @@ check_image(struct ck_device *device, const struct ck_image *image)
     if (image->kind == CK_IMAGE_HOST)
         return CK_OK;
     return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
-                   "the CPU device cannot run PTX for \"%s\": it needs the kernel's source",
-                   image->manifest.arch);
+                   "the CPU device cannot run %s for \"%s\": it needs the kernel's source",
+                   image->kind == CK_IMAGE_PTX ? "PTX" : "a cubin", image->manifest.arch);
 }
 
 /* Host code needs no loading: the image itself is the code. */

@@ -355,6 +355,11 @@ load_module(struct ck_cuda_device *cuda, CUmodule *out, const struct ck_image *i
     if (!result)
         return CK_OK;
     log[LOG_LENGTH - 1] = '\0';
+    if (result == CK_CUDA_ERROR_NO_BINARY_FOR_GPU && image->kind == CK_IMAGE_CUBIN)
+        snprintf(log, sizeof log,
+                 "the cubin has machine code for another GPU than one of compute capability %d.%d; "
+                 "PTX runs on later GPUs too",
+                 cuda->base.info.capability / 10, cuda->base.info.capability % 10);
     size_t length = strlen(log);
     while (length && strchr("\n\r ", log[length - 1]))
         log[--length] = '\0';

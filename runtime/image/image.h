@@ -11,13 +11,13 @@
 struct ck_host_kernel;  /* cpu_abi.h */
 struct ck_barrier_site; /* cpu_abi.h */
 
-enum ck_image_kind { CK_IMAGE_PTX, CK_IMAGE_HOST };
+enum ck_image_kind { CK_IMAGE_PTX, CK_IMAGE_CUBIN, CK_IMAGE_HOST };
 
 struct ck_image {
     enum ck_image_kind kind;
     struct ck_manifest manifest;
-    /* PTX */
-    const char *text; /* zero-terminated */
+    /* PTX, CUBIN */
+    const char *text; /* of PTX, zero-terminated */
     size_t length;
     bool was_kept; /* it came from the cache */
     /* HOST */

@@ -55,6 +55,9 @@ ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_c
 /* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT, CK_ERROR_MEMORY. */
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);
+/* The same of a cubin: machine code that ptxas made of that PTX, an ELF file. */
+ck_status ck_manifest_read_cubin(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
+                                 const char *cubin, size_t length);
 
 /* Writes "int32[:, ::1]", or a tuple with the items that follow it. Returns the number of entries
  * written. */

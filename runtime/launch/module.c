@@ -48,51 +48,69 @@ prebuilt_free(struct ck_image *image)
 {
 }
 
+static bool
+is_cubin(const char *image, size_t length)
+{
+    return length >= 4 && !memcmp(image, "\177ELF", 4);
+}
+
+/* A caller may have counted the terminator. */
+static size_t
+text_length(const char *text, size_t length)
+{
+    while (length && !text[length - 1])
+        length--;
+    return length;
+}
+
 static ck_status
 check_text(ck_context *ctx, const char *text, size_t length)
 {
-    if (length >= 4 && !memcmp(text, "\177ELF", 4))
-        return ck_fail(ctx, CK_ERROR_FORMAT, "not PTX: this is an ELF file (a cubin?)");
     if (memchr(text, '\0', length))
         return ck_fail(ctx, CK_ERROR_FORMAT, "not PTX: there is a zero byte in it");
     return CK_OK;
 }
 
 static ck_status
-load_ptx(struct ck_module *module, const char *text, size_t length)
+load_prebuilt(struct ck_module *module, const char *text, size_t length)
 {
     struct ck_image *image = CK_NEW(&module->arena, struct ck_image);
-    image->kind = CK_IMAGE_PTX;
+    image->kind = is_cubin(text, length) ? CK_IMAGE_CUBIN : CK_IMAGE_PTX;
     image->free = prebuilt_free;
-    image->text = ck_arena_strndup(&module->arena, text, length);
+    image->text = memcpy(ck_arena_alloc(&module->arena, length + 1), text, length);
     image->length = length;
     module->prebuilt = image;
-    ck_status status =
-        ck_manifest_read_ptx(&image->manifest, &module->arena, module->ctx, text, length);
+    ck_status (*read)(struct ck_manifest *, struct ck_arena *, ck_context *, const char *, size_t) =
+        image->kind == CK_IMAGE_CUBIN ? ck_manifest_read_cubin : ck_manifest_read_ptx;
+    ck_status status = read(&image->manifest, &module->arena, module->ctx, image->text, length);
     module->kernels = image->manifest.kernels;
     module->n_kernels = image->manifest.n_kernels;
     return status;
 }
 
-ck_status
-ck_module_load(ck_module **out, ck_context *ctx, const char *image, size_t length)
+static ck_status
+make_module(ck_module **out, ck_context *ctx, const char *image, size_t length)
 {
-    /* A caller may have counted the terminator. */
-    while (length && !image[length - 1])
-        length--;
-    ck_status status = check_text(ctx, image, length);
-    if (status)
-        return status;
     struct ck_module *module = ck_module_alloc(ctx);
     if (!module)
         return ck_fail_memory(ctx);
     jmp_buf on_oom;
     module->arena.on_oom = &on_oom;
-    status = setjmp(on_oom) ? ck_fail_memory(ctx) : load_ptx(module, image, length);
+    ck_status status = setjmp(on_oom) ? ck_fail_memory(ctx) : load_prebuilt(module, image, length);
     module->arena.on_oom = NULL;
     if (status)
         ck_module_free(module);
     else
         *out = module;
     return status;
+}
+
+ck_status
+ck_module_load(ck_module **out, ck_context *ctx, const char *image, size_t length)
+{
+    if (is_cubin(image, length))
+        return make_module(out, ctx, image, length);
+    length = text_length(image, length);
+    ck_status status = check_text(ctx, image, length);
+    return status ? status : make_module(out, ctx, image, length);
 }

@@ -68,7 +68,25 @@ def test_source_on_standard_input(t):
 
 
 def test_cubin(t):
-    t.fails([t.ckrun, t.write("k.cubin", b"\x7fELF"), "--list"], 2, "cubin files are not supported yet")
+    """The manifest inside, which ptxas keeps; launches; every cut and a wrong file are refused."""
+    t.need("ptxas")
+    t.ok([t.ckc, "-arch=sm_90", "--emit=cubin", t.examples / ROWS, "-o", "rows.cubin"])
+    assert t.ok([t.ckrun, "rows.cubin", "--list"]).out == t.ok(cpu(t, "--list")).out
+    fake = t.fake_cuda_env()
+    t.ok([t.ckrun, "--device", "cuda", "rows.cubin", MATRIX, LAUNCH], env=fake)
+    t.fails([t.ckrun, "--device", "cuda", "rows.cubin", MATRIX, LAUNCH], 3, "CUDA_ERROR_NO_BINARY_FOR_GPU",
+            "the cubin has machine code for another GPU than one of compute capability ",
+            env=t.fake_cuda_env(fail="cuModuleLoadDataEx=209"))
+    t.fails([t.ckrun, "--device", "cpu", "rows.cubin", MATRIX, LAUNCH], 3, "the CPU device cannot run a cubin for \"sm_90\"")
+    whole = (t.tmp / "rows.cubin").read_bytes()
+    assert b"ck manifest" in whole
+    for length in [4, 63, 64, 100, whole.index(b"ck manifest") + 5, len(whole) - 1, len(whole) // 2, *range(200, len(whole), 997)]:
+        result = t.run([t.ckrun, t.write("cut.cubin", whole[:length]), "--list"])
+        assert result.rc == 1 and ("no manifest" in result.err or "damaged manifest" in result.err), (length, result)
+    edited = whole.replace(b"sequential_rows entry", b"sequential_rows extra")
+    assert edited != whole
+    t.fails([t.ckrun, t.write("edited.cubin", edited), "--list"], 1, "manifest")
+    t.fails([t.ckrun, t.write("k.cubin", b"\x7fELF"), "--list"], 1, "not a cubin of ck, or cut short")
 
 
 def test_ptx_on_the_cpu(t):

@@ -553,14 +553,15 @@ cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, v
     int failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);
     if (!failure && !depth)
         return ERROR_INVALID_CONTEXT;
-    if (!failure && !is_ptx(image))
+    const bool is_cubin = memcmp(image, "\177ELF", 4) == 0; /* it has any function */
+    if (!failure && !is_cubin && !is_ptx(image))
         failure = ERROR_INVALID_PTX;
     if (failure) {
         write_error_log(n, options, values);
         return failure;
     }
     struct fake_module *fake = calloc(1, sizeof *fake);
-    fake->text = strdup(image);
+    fake->text = is_cubin ? NULL : strdup(image);
     *module = fake;
     return SUCCESS;
 }
@@ -591,7 +592,7 @@ cuModuleGetFunction(void **function, void *module, const char *name)
     struct fake_module *fake = module;
     BEGIN_IN_CONTEXT("cuModuleGetFunction %s", name);
     snprintf(entry, sizeof entry, ".entry %s(", name);
-    if (!strstr(fake->text, entry))
+    if (fake->text && !strstr(fake->text, entry))
         return ERROR_NOT_FOUND;
     struct fake_function *made = calloc(1, sizeof *made);
     snprintf(made->name, sizeof made->name, "%s", name);
@@ -607,7 +608,8 @@ cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, void *module, const ch
 {
     struct fake_module *fake = module;
     BEGIN_IN_CONTEXT("cuModuleGetGlobal_v2 %s", name);
-    if (strcmp(name, CK_BOUNDS_SYMBOL) != 0 || !strstr(fake->text, ".u64 " CK_BOUNDS_SYMBOL ";"))
+    if (strcmp(name, CK_BOUNDS_SYMBOL) != 0 || !fake->text ||
+        !strstr(fake->text, ".u64 " CK_BOUNDS_SYMBOL ";"))
         return ERROR_NOT_FOUND;
     checked = fake;
     *address = (CUdeviceptr)(uintptr_t)&fake->record;

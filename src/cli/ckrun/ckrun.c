@@ -15,11 +15,6 @@ const char tool_program[] = "ckrun";
 static int
 read_input(struct ckrun_command *command)
 {
-    size_t length = strlen(command->file);
-    if (length > 6 && strcmp(command->file + length - 6, ".cubin") == 0) {
-        tool_error("cubin files are not supported yet: run the .ptx");
-        return TOOL_USAGE;
-    }
     return tool_read_file(command->file, &command->image, &command->image_length) ? TOOL_DONE
                                                                                   : TOOL_FAILED;
 }
@@ -88,12 +83,18 @@ evaluate(struct ckrun_command *command)
 /* --- The run -----------------------------------------------------------------------------------
  */
 
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), end = strlen(suffix);
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
 static int
 load_module(struct ckrun_command *command)
 {
     struct ckrun_session *session = &command->session;
-    size_t length = strlen(command->file);
-    bool is_ptx = length > 4 && strcmp(command->file + length - 4, ".ptx") == 0;
+    bool is_built = has_suffix(command->file, ".ptx") || has_suffix(command->file, ".cubin");
     ck_compile_options compile = {
         .size = sizeof compile,
         .name = strcmp(command->file, "-") == 0 ? "<stdin>" : command->file,
@@ -105,17 +106,17 @@ load_module(struct ckrun_command *command)
     if (math != TOOL_DONE)
         return math;
     compile.libdevice = command->libdevice;
-    ck_status status = is_ptx ? ck_module_load(&session->module, session->ctx, command->image,
-                                               command->image_length)
-                              : ck_compile(&session->module, session->ctx, command->image,
-                                           command->image_length, &compile);
-    if (!is_ptx)
+    ck_status status = is_built ? ck_module_load(&session->module, session->ctx, command->image,
+                                                 command->image_length)
+                                : ck_compile(&session->module, session->ctx, command->image,
+                                             command->image_length, &compile);
+    if (!is_built)
         ckrun_print_diagnostics(session, NULL);
     if (status == CK_OK)
         return TOOL_DONE;
     if (status == CK_ERROR_PROGRAM && session->counts.errors)
         return TOOL_FAILED;
-    if (is_ptx) {
+    if (is_built) {
         tool_error("`%s`: %s", command->file, ck_context_error(session->ctx));
         return tool_exit_status(status);
     }

@@ -134,15 +134,16 @@ static const struct tool_topic statuses[] = {
 static const struct tool_help help = {
     .usage = "[options] FILE 'KERNEL[GRID, BLOCK](ARG, ...)' ... [NAME=VALUE ...]",
     .summary = "run GPU kernels on arrays that the command line describes",
-    .begin = "Runs GPU kernels from FILE: ck source, `-` for standard input, or ckc's PTX.\n"
-             "  ckrun rows.ck 'rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
-             "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect "
-             "y=want.npy\n"
-             "GRID, BLOCK: integers, tuples, expressions; GRID max: all that can be resident.\n"
-             "VALUE: zeros ones full arange linspace array uniform normal randint as in NumPy,\n"
-             "  @FILE.npy, @FILE.npz:KEY, @FILE.csv, numbers, tuples, expressions\n",
-    .about = "Runs GPU kernels from FILE: ck source, or PTX (.ptx) that ckc made. FILE `-` is "
-             "source from standard input.",
+    .begin =
+        "Runs GPU kernels from FILE: ck source, `-` for standard input, or ckc's .ptx or .cubin.\n"
+        "  ckrun rows.ck 'rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
+        "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect "
+        "y=want.npy\n"
+        "GRID, BLOCK: integers, tuples, expressions; GRID max: all that can be resident.\n"
+        "VALUE: zeros ones full arange linspace array uniform normal randint as in NumPy,\n"
+        "  @FILE.npy, @FILE.npz:KEY, @FILE.csv, numbers, tuples, expressions\n",
+    .about = "Runs GPU kernels from FILE: ck source, or PTX (.ptx) or machine code (.cubin) "
+             "that ckc made. FILE `-` is source from standard input.",
     .topics = topics,
     .statuses = statuses,
 };
