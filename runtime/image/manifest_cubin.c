@@ -57,7 +57,7 @@ find_in_table(struct part file, const Elf64_Ehdr *header, const Elf64_Shdr *tabl
     return (struct part){NULL, 0};
 }
 
-/* Whether the file has all that its tables name: the driver is not told where it ends. */
+/* Whether the file has all that its tables name: the driver gets no length. */
 static bool
 is_whole(struct part file, const Elf64_Ehdr *header)
 {
