@@ -1,9 +1,14 @@
-"""The Python package: what it costs to import, what a launch costs the host by number and kind of
-arguments, the first launch of a kernel with its compilation, and cuda.reduce and cuda.vectorize on
-the device; on the first CUDA device beside Numba, else on the CPU alone."""
+"""The Python package: what it costs to import; what a launch costs the host by number and kind of
+arguments, beside Numba, CuPy's RawKernel, Triton and the driver alone; the first launch of a kernel
+with its compilation; cuda.reduce and cuda.vectorize on the device; and whole programs. On the first
+CUDA device, else of ck on the CPU alone."""
 
+import os
+import re
+import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 from . import machine, report
 from .layout import find_python_with
@@ -12,9 +17,34 @@ from .measure import Broken, Servers, in_turn, run_process
 KINDS = [("arrays", n) for n in (0, 1, 4, 16)] + [("scalars", 4), ("tuples", 4), ("cupy", 4),
                                                   ("torch", 4)]
 OF_NUMBA = ("arrays", "scalars", "tuples")
+OF_OTHERS = ("arrays", "scalars")
+OTHERS = {"CuPy": "cupy", "Triton": "triton", "driver": "ctypes"}  # the module that each needs
 SIZES = (1000, 1 << 20)
 LIMITS = {"import": 10, "first launch": 20}  # ms
 LEAST = {"host": round(15 / 6, 2), "first": round(130 / 20, 2)}  # Numba's time over ck's
+IMPORTS = {"ck": "ck", "Numba": "numba.cuda", "CuPy": "cupy", "Triton": "triton"}
+TIMED_IMPORT = """
+import importlib, time
+start = time.perf_counter()
+importlib.import_module({module!r})
+print(time.perf_counter() - start)
+"""
+PROGRAM = """
+import numpy as np
+from {module} import cuda
+
+@cuda.jit
+def step(a, x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        y[i] = a * x[i] + y[i]
+
+x = cuda.to_device(np.ones(1 << 20, np.float32))
+y = cuda.to_device(np.zeros(1 << 20, np.float32))
+for _ in range({launches}):
+    step[4096, 256](np.float32(0.5), x, y)
+assert (y.copy_to_host() == 0.5 * {launches}).all()
+"""
 
 
 def package_env(bench):
@@ -23,36 +53,80 @@ def package_env(bench):
     return {"PYTHONPATH": str(folder)} if (folder / "ck" / "_core.abi3.so").exists() else None
 
 
-def imports(bench, env, numba):
-    """An import's time: what a process with it computes, less one without."""
-    name = "import"
-    statements = {"ck": (sys.executable, "import ck", env), "Python": (sys.executable, "pass", env)}
-    if numba:
-        statements["Numba"] = (numba, "import numba.cuda", None)
-        statements["its Python"] = (numba, "pass", None)
+def output_of(python, *arguments, env=None):
+    """What a new interpreter prints."""
+    done = subprocess.run([python, *arguments], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=120, env={**os.environ, **(env or {})})
+    if done.returncode:
+        raise Broken(" ".join(done.stderr.split())[-300:])
+    return done.stdout + done.stderr
+
+
+def import_time(python, module, env):
+    """The seconds of one import in a new interpreter."""
+    return [float(output_of(python, "-c", TIMED_IMPORT.format(module=module), env=env).split()[-1])]
+
+
+def counted_import(python, module, env):
+    """The same as Python's own account has it."""
+    text = output_of(python, "-X", "importtime", "-c", f"import {module}", env=env)
+    root = re.escape(module.partition(".")[0])
+    found = [int(us) for us in re.findall(rf"\| +(\d+) \| {root}(?:\.cuda)?$", text, re.M)]
+    if not found:
+        raise Broken("python -X importtime names no such module")
+    return [max(found) * 1e-6]
+
+
+def imports(bench, env):
+    """An import's time in interpreters that are new, each of which imports nothing else before."""
+    found = {who: find_python_with(module.partition(".")[0]) if bench.peers else None
+             for who, module in IMPORTS.items() if who != "ck"}
+    pythons = {"ck": sys.executable, **found}
+    for name, measure in (("import", import_time),
+                          ("import by python -X importtime", counted_import)):
+        results = in_turn({who: lambda python=python, who=who:
+                           measure(python, IMPORTS[who], env if who == "ck" else None)
+                           for who, python in pythons.items() if python},
+                          bench.often(31 if measure is import_time else 5, 2))
+        rows = [report.of_result(name, who, "ms", result) for who, result in results.items()]
+        if rows[0].status == "ok" and measure is import_time:
+            rows[0].at_most(LIMITS[name])
+        bench.add(*report.compare(rows))
+    absent_peers(bench, "import", found)
+
+
+def absent_peers(bench, name, found):
+    for who, python in found.items():
+        if not python and bench.peers:
+            bench.add(report.skipped(name, who, "it is not installed"))
+
+
+def programs(bench, env, python, numba, on):
+    """Whole processes that differ in one import line: start, copies, compilation, launches."""
     with tempfile.TemporaryDirectory() as folder:
-        results = in_turn(
-            {who: lambda python=python, text=text, env=env:
-             [run_process([python, "-c", text], folder, own_time=True, env=env)[0]]
-             for who, (python, text, env) in statements.items()}, bench.often(15, 2))
-    rows = []
-    for who, base in (("ck", "Python"), ("Numba", "its Python")):
-        if who in results:
-            pair = results[who], results[base]
-            broken = next((result for result in pair if isinstance(result, Broken)), None)
-            rows.append(report.of_result(name, who, "ms", broken or [a - b for a, b in zip(*pair)]))
-    if rows[0].status == "ok":
-        rows[0].at_most(LIMITS[name])
-    bench.add(*report.compare(rows))
+        for launches_made in (1, 100):
+            name = f"a whole program with {launches_made} launches{on}"
+            runs = {}
+            for who, runner, module in (("ck", python, "ck"), ("Numba", numba, "numba")):
+                if runner:
+                    path = Path(folder) / f"{module}_{launches_made}.py"
+                    path.write_text(PROGRAM.format(module=module, launches=launches_made))
+                    own = {**env, "CK_CACHE_DIR": ""} if who == "ck" else None
+                    runs[who] = lambda runner=runner, path=path, own=own: [
+                        run_process([runner, path], folder, env=own)[0]]
+            results = in_turn(runs, bench.often(7, 1))
+            bench.add(*report.compare([report.of_result(name, who, "ms", result)
+                                       for who, result in results.items()]))
 
 
-def ask(servers, bench, name, unit, words, least=None):
-    """A row for each server that runs."""
-    results = servers.ask_in_turn({who: words for who in servers.running()}, bench.often(7, 1))
+def ask(servers, bench, name, unit, words, least=None, of=None):
+    """A row for each server that runs, and of these for those in `of`."""
+    asked = [who for who in servers.running() if of is None or who in of]
+    results = servers.ask_in_turn({who: words for who in asked}, bench.often(7, 1))
     rows = report.compare([report.of_result(name, who, unit, result)
                            for who, result in results.items()])
     for row in rows[1:]:
-        if least and row.ratio is not None:
+        if least and row.ratio is not None and row.who == "Numba":
             row.ratio_at_least(least)
     bench.add(*rows)
     return rows
@@ -61,7 +135,8 @@ def ask(servers, bench, name, unit, words, least=None):
 def launches(bench, servers, on):
     for kind, n in KINDS:
         name = f"host time of a launch, {n} {kind}{on}"
-        who = {"ck", "Numba"} if kind in OF_NUMBA else {"ck"}
+        who = {"ck", *(["Numba"] if kind in OF_NUMBA else []),
+               *(OTHERS if kind in OF_OTHERS else [])}
         if kind in ("cupy", "torch"):
             if not on.endswith("GPU") or not find_python_with(kind):
                 bench.add(report.skipped(name, "ck", f"no GPU or no {kind}"))
@@ -73,9 +148,19 @@ def launches(bench, servers, on):
         rows = report.compare([report.of_result(name, one, "us", result)
                                for one, result in results.items()])
         for row in rows[1:]:
-            if row.ratio is not None:
+            if row.ratio is not None and row.who == "Numba":
                 row.ratio_at_least(LEAST["host"])
         bench.add(*rows)
+
+
+def add_others(bench, servers):
+    """The peers that launch, each in its own process."""
+    program = bench.layout.peer("launch_peers.py")
+    found = {who: find_python_with(module) for who, module in OTHERS.items()}
+    for who, python in found.items():
+        if python:
+            servers.add(who, [python, program, who.lower()])
+    absent_peers(bench, "host time of a launch", found)
 
 
 def run(bench):
@@ -87,15 +172,18 @@ def run(bench):
         return
     gpu = machine.gpu_or_none(bench.layout)
     numba = find_python_with("numba") if bench.peers else None
-    imports(bench, env, numba)
+    imports(bench, env)
     on = ", GPU" if gpu else ", CPU"
     with Servers() as servers:
         program = bench.layout.peer("python_peer.py")
         servers.add("ck", [python, program, "ck"], env={**env, "CK_CACHE_DIR": ""})
         if numba and gpu:
             servers.add("Numba", [numba, program, "numba"])
+        if gpu and bench.peers:
+            add_others(bench, servers)
         for who in servers.running():
-            servers.ask(who, "ready")
+            if servers.ask(who, "ready") is None:
+                bench.add(report.skipped("host time of a launch", who, "it does not work here"))
         launches(bench, servers, on)
         rows = ask(servers, bench, "first launch of a new kernel" + on, "ms",
                    ("first", bench.often(5, 1)), LEAST["first"])
@@ -104,4 +192,5 @@ def run(bench):
         for n in SIZES:
             for what in ("reduce", "vectorize"):
                 ask(servers, bench, f"cuda.{what} of {n} float32{on}", "us",
-                    (what, n, bench.often(20, 2)))
+                    (what, n, bench.often(20, 2)), of=("ck", "Numba"))
+    programs(bench, env, python, numba if gpu else None, on)
