@@ -1,6 +1,6 @@
-"""launch_peers.py cupy|triton|driver: launches of empty kernels by others than Numba: CuPy's RawKernel,
-Triton, and the driver itself by ctypes with everything prepared, which is what a launch costs at
-least. It answers requests as gpu_bench.c does (serve.h):
+"""launch_peers.py cupy|triton|driver: launches of empty kernels by others than Numba: CuPy's
+RawKernel, Triton, and the driver itself by ctypes with everything prepared, which is what a launch
+costs at least. It answers requests as gpu_bench.c does (serve.h):
 
     load KIND N      a kernel of N parameters: arrays or scalars
     host COUNT       means of a hundred launches: host time
