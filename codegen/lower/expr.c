@@ -24,6 +24,10 @@ gen_local(struct ck_gen *gen, const struct ck_texpr *expr)
         LLVMTypeRef type = LLVMGetAllocatedType(slots[i]);
         value.parts[i] = LLVMBuildLoad2(gen->builder, type, slots[i], "");
     }
+    for (int dim = 0; expr->known_extents && dim < expr->type->array.ndim; dim++) {
+        if (expr->known_extents[dim] >= 0)
+            value.parts[1 + dim] = l_i64(gen, expr->known_extents[dim]);
+    }
     return value;
 }
 

@@ -700,6 +700,8 @@ bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
  */
 
 struct ck_axis_extent ck_known_extent(const struct ck_value *array, int dim);
+/* Of a local, by dimension, -1 where not known; NULL: none is. */
+const int64_t *ck_known_extents(struct ck_fn *fn, const struct ck_value *array);
 /* Whether the same is known of two values of one type. */
 bool ck_same_extents(const struct ck_value *a, const struct ck_value *b);
 /* What is known of both of two arrays with as many dimensions; NULL: nothing. */

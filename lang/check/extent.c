@@ -15,6 +15,18 @@ ck_known_extent(const struct ck_value *array, int dim)
     return array->extents ? array->extents[dim] : unknown;
 }
 
+const int64_t *
+ck_known_extents(struct ck_fn *fn, const struct ck_value *array)
+{
+    if (!array->extents || array->expr->kind != CK_T_LOCAL || !ck_type_is_array(array->type))
+        return NULL;
+    const int ndim = array->type->array.ndim;
+    int64_t *known = CK_NEW_ARRAY(fn->c->arena, int64_t, ndim);
+    for (int i = 0; i < ndim; i++)
+        known[i] = array->extents[i].n;
+    return known;
+}
+
 static struct ck_axis_extent
 extent_at(const struct ck_axis_extent *extents, int dim)
 {

@@ -301,6 +301,7 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
         struct ck_texpr *copy = CK_NEW(fn->c->arena, struct ck_texpr);
         *copy = *out->expr;
         copy->span = expr->span;
+        copy->known_extents = ck_known_extents(fn, out);
         out->expr = copy;
     }
     return true;

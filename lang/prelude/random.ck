@@ -110,9 +110,10 @@ def random_xoroshiro128p_uniform_float64(state):
     return float64(random_xoroshiro128p_next(state) >> uint64(11)) * 1.1102230246251565e-16
 
 
-# Rounded from float64: it may be 1.
+# As if rounded from float64: it may be 1. The factor is a power of two, so that only the conversion
+# rounds.
 def random_xoroshiro128p_uniform_float32(state):
-    return float32(random_xoroshiro128p_uniform_float64(state))
+    return float32(random_xoroshiro128p_next(state) >> uint64(11)) * float32(1.1102230246251565e-16)
 
 
 # The first number of Box-Muller's two, as Numba's.

@@ -149,6 +149,8 @@ struct ck_texpr {
     /* UNARY, BINARY: the source has the operation; CAST: a conversion of integers that the source
      * does not write. A result that does not fit is then a mistake of the program. */
     bool must_fit;
+    /* LOCAL of an array: extents that are known here, by dimension, -1 where not; NULL: none. */
+    const int64_t *known_extents;
     union {
         /* CONST, by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`; floats in
          * `f`, already rounded to the type. */

@@ -95,6 +95,9 @@ def vectors(n, places, velocities):
     return {"places": places + velocities * [0.01, 0.01, 0.01, 0]}
 
 
+rows = vectors
+
+
 def vector_axpy(n, x, y, **_):
     return {"z": x * 0.5 + y}
 

@@ -35,6 +35,16 @@ def vectors(places, velocities, step):
         places[i] = float4(p.x + v.x * step, p.y + v.y * step, p.z + v.z * step, p.w)
 
 
+# `vectors` with one more dimension instead.
+@cuda.jit("void(float32[:, ::1], float32[:, ::1], float32)")
+def rows(places, velocities, step):
+    assert places.shape[1] == 4 and velocities.shape[1] == 4
+    i = cuda.grid(1)
+    if i < places.shape[0]:
+        for k in range(3):
+            places[i, k] += velocities[i, k] * step
+
+
 @cuda.jit("void(float4[::1], float4[::1], float4[::1], float32)")
 def vector_axpy(x, y, z, a):
     i = cuda.grid(1)

@@ -38,6 +38,17 @@ extern "C" __global__ void vectors(float4 *places, const float4 *velocities, flo
     }
 }
 
+extern "C" __global__ void rows(float4 *places, const float4 *velocities, float step, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        float4 v = velocities[i];
+        places[i].x += v.x * step;
+        places[i].y += v.y * step;
+        places[i].z += v.z * step;
+    }
+}
+
 extern "C" __global__ void vector_axpy(const float4 *x, const float4 *y, float4 *z, float a, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
