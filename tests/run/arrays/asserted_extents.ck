@@ -63,11 +63,11 @@ def names(b: int32[:, ::1], c: int32[:, ::1], r: int64[:, ::1], narrow_first: bo
         assert c.shape[1] == 4
     if i < len(b):
         v = b
-        for turn in range(2):
+        for k2 in range(2):
             total = int64(0)
             for k in range(v.shape[1]):
                 total += v[i, k]
-            r[turn, i] = total
+            r[k2, i] = total
             v = c
         r[2, i] = v[i, -1]
         if narrow_first:
