@@ -19,6 +19,7 @@ is_known_module(const char *name)
                                           "numba.cuda.core",
                                           "numba.cuda.core.types",
                                           "numba.cuda.random",
+                                          "numba.cuda.fp8",
                                           "numba.cuda.libdevice",
                                           "numba.extending",
                                           "numba.cuda.extending",
@@ -132,6 +133,18 @@ is_libdevice(const char *module)
     return strcmp(module, "numba.cuda.libdevice") == 0;
 }
 
+/* The path of a name of a module whose built-ins have its name before them: `fp8.NAME`. NULL: the
+ * module, or the name, is none of these. */
+static const char *
+member_path(struct ck_checker *c, const char *module, const char *name)
+{
+    const char *dot = strrchr(module, '.');
+    if (!dot || !ck_builtin_is_prefix(dot + 1))
+        return NULL;
+    const char *path = ck_arena_printf(c->arena, "%s.%s", dot + 1, name);
+    return ck_builtin_find(path) >= 0 || ck_builtin_is_prefix(path) ? path : NULL;
+}
+
 void
 ck_declare_import(struct ck_checker *c, const struct ck_item *item)
 {
@@ -165,6 +178,11 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
         if (is_libdevice(import->module))
             module = CK_LIBDEVICE;
         const char *path = ck_arena_printf(c->arena, "%s.%s", module, name->name);
+        const char *member = member_path(c, import->module, name->name);
+        if (member) {
+            ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = member;
+            continue;
+        }
         if (ck_numpy_find(path) || ck_is_python_operator(path) || ck_libdevice_function(c, path)) {
             ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
             continue;
