@@ -1,5 +1,7 @@
 /* The parser, part six: classes of the module. They are host code, but for those of
- * typing.NamedTuple: `class Point(NamedTuple)` is read as `Point = namedtuple("Point", [...])`. */
+ * typing.NamedTuple and enum.IntEnum: `class Point(NamedTuple)` is read as `Point =
+ * namedtuple("Point", [...])`, and `class Color(IntEnum)` as one such tuple,
+ * `Color = namedtuple("Color", [...], defaults=(...))()`. */
 #include <string.h>
 
 #include "lang/syntax/parser.h"
@@ -47,8 +49,11 @@ sequence_expr(struct ck_parser *p, enum ck_expr_kind kind, const struct expr_lis
 /* --- Fields --------------------------------------------------------------------------------------
  */
 
+enum base { BASE_OTHER, BASE_NAMED_TUPLE, BASE_INT_ENUM };
+
 struct class
 {
+    enum base base;
     const char *name;
     struct ck_span name_span;
     struct expr_list fields, defaults;
@@ -83,14 +88,62 @@ parse_field(struct ck_parser *p, struct class *class, const struct ck_token *nam
         ck_parser_end_line(p);
 }
 
+/* `auto()`, or `enum.auto()` */
+static bool
+is_auto(const struct ck_expr *value)
+{
+    if (value->kind != CK_EXPR_CALL || value->call.n_args)
+        return false;
+    const struct ck_expr *callee = value->call.callee;
+    const char *name = callee->kind == CK_EXPR_NAME        ? callee->name
+                       : callee->kind == CK_EXPR_ATTRIBUTE ? callee->attribute.name
+                                                           : "";
+    return strcmp(name, "auto") == 0;
+}
+
+/* The value of `auto()`: 1, or one more than the member before. */
+static struct ck_expr *
+next_value(struct ck_parser *p, const struct class *class, struct ck_span span)
+{
+    struct ck_expr *one = ck_parser_new_expr(p, CK_EXPR_INT, span);
+    one->integer.value = 1;
+    if (!class->defaults.n)
+        return one;
+    struct ck_expr *sum = ck_parser_new_expr(p, CK_EXPR_BINARY, span);
+    sum->binary.op = CK_OP_ADD;
+    sum->binary.left = class->defaults.items[class->defaults.n - 1];
+    sum->binary.right = one;
+    sum->binary.op_span = span;
+    sum->depth = (uint16_t)(sum->binary.left->depth + 1);
+    return sum;
+}
+
+/* member: NAME '=' expr (';' | NEWLINE) */
+static void
+parse_member(struct ck_parser *p, struct class *class, const struct ck_token *name)
+{
+    struct ck_expr *member = string_expr(p, name->name, name->span);
+    struct ck_expr *value = ck_parser_expr(p);
+    if (value->kind == CK_EXPR_FLOAT || value->kind == CK_EXPR_STRING)
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, value->span, "members of an IntEnum are integers");
+    if (is_auto(value))
+        value = next_value(p, class, value->span);
+    CK_PUSH(p->arena, class->fields.items, class->fields.n, class->fields.capacity, member);
+    CK_PUSH(p->arena, class->defaults.items, class->defaults.n, class->defaults.capacity, value);
+    if (!ck_parser_accept(p, CK_TOK_SEMICOLON) || p->token.kind == CK_TOK_NEWLINE)
+        ck_parser_end_line(p);
+}
+
 static void
 parse_fields(struct ck_parser *p, struct class *class)
 {
+    const bool is_enum = class->base == BASE_INT_ENUM;
+    const enum ck_token_kind mark = is_enum ? CK_TOK_ASSIGN : CK_TOK_COLON;
     ck_parser_advance(p); /* INDENT */
     while (p->token.kind != CK_TOK_DEDENT && p->token.kind != CK_TOK_END) {
         struct ck_token first = p->token;
-        if (ck_parser_accept(p, CK_TOK_NAME) && ck_parser_accept(p, CK_TOK_COLON))
-            parse_field(p, class, &first);
+        if (ck_parser_accept(p, CK_TOK_NAME) && ck_parser_accept(p, mark))
+            (is_enum ? parse_member : parse_field)(p, class, &first);
         else /* a docstring, `pass`, a method */
             ck_parser_skip_suite(p);
     }
@@ -119,6 +172,12 @@ definition(struct ck_parser *p, const struct class *class, struct ck_span span)
     call->call.args[1].value = fields;
     call->call.args[2] = (struct ck_argument){.name = "defaults", .value = defaults};
     call->depth = (uint16_t)((fields->depth > defaults->depth ? fields : defaults)->depth + 1);
+    if (class->base == BASE_INT_ENUM) {
+        struct ck_expr *make = ck_parser_new_expr(p, CK_EXPR_CALL, span);
+        make->call.callee = call;
+        make->depth = (uint16_t)(call->depth + 1);
+        call = make;
+    }
     struct ck_stmt *stmt = CK_NEW(p->arena, struct ck_stmt);
     stmt->kind = CK_STMT_ASSIGN;
     stmt->span = span;
@@ -129,22 +188,30 @@ definition(struct ck_parser *p, const struct class *class, struct ck_span span)
     return stmt;
 }
 
-/* bases: '(' NAME ('.' NAME)* ')' ':'  -- and the line's end; whether the last name is NamedTuple
- */
-static bool
-has_named_tuple(struct ck_parser *p)
+static enum base
+base_of_name(const char *name)
 {
-    bool is = false;
+    return strcmp(name, "NamedTuple") == 0 ? BASE_NAMED_TUPLE
+           : strcmp(name, "IntEnum") == 0  ? BASE_INT_ENUM
+                                           : BASE_OTHER;
+}
+
+/* bases: '(' NAME ('.' NAME)* ')' ':'  -- and the line's end; the last name */
+static enum base
+parse_base(struct ck_parser *p)
+{
+    enum base base = BASE_OTHER;
     if (!ck_parser_accept(p, CK_TOK_LPAREN))
-        return false;
+        return BASE_OTHER;
     while (p->token.kind == CK_TOK_NAME) {
-        is = strcmp(p->token.name, "NamedTuple") == 0;
+        base = base_of_name(p->token.name);
         ck_parser_advance(p);
         if (!ck_parser_accept(p, CK_TOK_DOT))
             break;
     }
-    return ck_parser_accept(p, CK_TOK_RPAREN) && ck_parser_accept(p, CK_TOK_COLON) && is &&
-           p->token.kind == CK_TOK_NEWLINE;
+    const bool ends = ck_parser_accept(p, CK_TOK_RPAREN) && ck_parser_accept(p, CK_TOK_COLON) &&
+                      p->token.kind == CK_TOK_NEWLINE;
+    return ends ? base : BASE_OTHER;
 }
 
 void
@@ -156,9 +223,9 @@ ck_parser_class(struct ck_parser *p, struct ck_item_list *out)
     ck_parser_advance(p);
     struct ck_token name = p->token;
     bool is_named = ck_parser_accept(p, CK_TOK_NAME);
-    bool is_tuple = is_named && has_named_tuple(p);
+    class.base = is_named ? parse_base(p) : BASE_OTHER;
     struct ck_span span = ck_parser_since(p, start);
-    if (is_tuple) {
+    if (class.base != BASE_OTHER) {
         class.name = name.name;
         class.name_span = name.span;
         ck_parser_end_line(p);
