@@ -1,5 +1,5 @@
-# Conversions of 8-bit floats: E4M3, which has no infinities and one NaN of each sign, and E5M2, whose
-# bits are the upper half of a float16.
+# Conversions of 8-bit floats: E4M3, which has no infinities and one NaN of each sign, and E5M2,
+# whose bits are the upper half of a float16.
 
 
 # Rounds to the nearest, ties to even: to a multiple of 2**(exponent - digits), where the numbers

@@ -230,3 +230,25 @@ def tile_invoke_one_broadcast(g, value):
         lanes = _tile_lanes(g)
         return shfl_sync(lanes, value, ffs(lanes) - 1)
     return _shfl_in(_tile_mask(g), value, 0, n, n)[0]
+
+
+# --- Shuffles of warps within parts of `width` lanes, as CUDA's with a width.
+
+
+def warp_shfl_sync_width(mask, value, lane, width):
+    return _shfl_in(mask, value, lane, width, width)[0]
+
+
+def warp_shfl_up_sync_width(mask, value, distance, width):
+    return _shfl_up_in(mask, value, distance & 31, width, width)[0]
+
+
+def warp_shfl_down_sync_width(mask, value, distance, width):
+    return _shfl_down_in(mask, value, distance & 31, width, width)[0]
+
+
+# Lanes of the parts before can be read too, of those after not.
+def warp_shfl_xor_sync_width(mask, value, bits, width):
+    lane = uint32(laneid)
+    other = lane ^ bits & 31
+    return shfl_sync(mask, value, other if other < (lane // width + 1) * width else lane)

@@ -212,15 +212,6 @@ condition_arg(struct ck_call *call, int arg, struct ck_value *out)
 
 /* value, rank or distance */
 struct ck_value
-ck_rule_group_shuffle(struct ck_call *call)
-{
-    struct ck_value args[2];
-    if (!ck_number_arg(call, 0, &args[0]) || !ck_integer_arg(call, 1, &args[1]))
-        return ck_value_error(call->syntax->span);
-    return ck_call_member(call, args, 2);
-}
-
-struct ck_value
 ck_rule_group_condition(struct ck_call *call)
 {
     struct ck_value arg;

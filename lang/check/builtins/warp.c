@@ -85,18 +85,6 @@ ck_rule_warp_barrier(struct ck_call *call)
     return ck_lowered_none(call, expr);
 }
 
-/* mask, value, lane or distance */
-struct ck_value
-ck_rule_shuffle(struct ck_call *call)
-{
-    const struct ck_type *type =
-        ck_is_number(&call->args[1]) ? call->args[1].expr->type : uint32_type();
-    struct ck_texpr *expr = warp_primitive(call, type);
-    if (!add_uint32(call, expr, 0) || !add_number(call, expr, 1) || !add_uint32(call, expr, 2))
-        return ck_value_error(call->syntax->span);
-    return ck_value_run(type, expr);
-}
-
 /* mask, value, rank, distance or bits, and the tile's size and number of threads */
 struct ck_value
 ck_rule_shuffle_in(struct ck_call *call)

@@ -22,10 +22,10 @@ def encode(x, out):
 def encode64(x, out):
     i = cuda.grid(1)
     if i < x.size:
-        out[0, i] = fp8.cvt_double_to_fp8(x[i], saturation_t.NOSAT, fp8_interpretation_t.E4M3)
-        out[1, i] = fp8.cvt_double_to_fp8(x[i], saturation_t.NOSAT, fp8_interpretation_t.E5M2)
-        out[2, i] = fp8.cvt_double_to_fp8(x[i], saturation_t.SATFINITE, fp8_interpretation_t.E4M3)
-        out[3, i] = fp8.cvt_double_to_fp8(x[i], saturation_t.SATFINITE, fp8_interpretation_t.E5M2)
+        out[0, i] = fp8.cvt_double_to_fp8(x[i], fp8.saturation_t.NOSAT, fp8.fp8_interpretation_t.E4M3)
+        out[1, i] = fp8.cvt_double_to_fp8(x[i], fp8.saturation_t.NOSAT, fp8.fp8_interpretation_t.E5M2)
+        out[2, i] = fp8.cvt_double_to_fp8(x[i], fp8.saturation_t.SATFINITE, fp8.fp8_interpretation_t.E4M3)
+        out[3, i] = fp8.cvt_double_to_fp8(x[i], fp8.saturation_t.SATFINITE, fp8.fp8_interpretation_t.E5M2)
 
 @cuda.jit
 def literal(out):
