@@ -533,10 +533,12 @@ static struct ck_tfunc *
 use_instance(struct ck_checker *c, struct ck_instance *instance)
 {
     c->inference.n_tentative += instance->recursion.is_tentative && !instance->recursion.is_settled;
-    if (c->inference.pass)
-        return instance->function && instance->function->returns ? instance->function : NULL;
-    c->n_failures += !instance->function;
-    return instance->function;
+    struct ck_tfunc *function = instance->function;
+    if (function && !function->returns)
+        function = NULL;
+    if (!c->inference.pass)
+        c->n_failures += !function;
+    return function;
 }
 
 bool

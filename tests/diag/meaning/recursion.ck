@@ -121,3 +121,24 @@ def annotated(n) -> float32:
 @kernel
 def annotations(a: float32[:]):
     a[0] = annotated(3)
+
+
+# Errors in what a cycle calls with a function as an argument.
+def cycle(a, n):
+    total = 0
+    for k in range(n):
+        total += calls_it(cycle, k)
+    return total
+
+
+def calls_it(a, k):
+    return has_errors(a, k)
+
+
+def has_errors(a, k):
+    return a.size + a[k]
+
+
+@kernel
+def errors_below(a: int64[:]):
+    a[0] = cycle(a, a[1])
