@@ -36,9 +36,10 @@ acts_of_builtin(const struct ck_texpr *expr)
     case CK_BUILTIN_CLUSTER_WAIT:
         return CK_ACTS_CLUSTER | CK_ACTS_SPLIT;
     case CK_BUILTIN_GRID_SYNC:
+        return CK_ACTS_GRID;
     case CK_BUILTIN_GRID_ARRIVE:
     case CK_BUILTIN_GRID_WAIT:
-        return CK_ACTS_GRID;
+        return CK_ACTS_GRID | CK_ACTS_SPLIT;
     case CK_BUILTIN_BLOCK_ARRIVE:
     case CK_BUILTIN_BLOCK_WAIT:
         return CK_ACTS_SPLIT;

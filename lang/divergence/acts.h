@@ -8,7 +8,7 @@ enum {
     CK_ACTS_BLOCK = 1 << 0,    /* waits for the block */
     CK_ACTS_CLUSTER = 1 << 1,  /* arrives at the cluster's barrier, or waits */
     CK_ACTS_GRID = 1 << 2,     /* arrives at the grid's barrier, or waits */
-    CK_ACTS_SPLIT = 1 << 3,    /* arrives at the split barrier of a block or cluster, or waits */
+    CK_ACTS_SPLIT = 1 << 3,    /* arrives at a split barrier, or waits */
     CK_ACTS_TILE = 1 << 4,     /* waits for a tile of several warps */
     CK_ACTS_PART = 1 << 5,     /* waits for a partition of a block */
     CK_ACTS_WARP = 1 << 6,     /* waits for lanes of the warp */

@@ -489,25 +489,62 @@ explain(struct ck_divergence *d, struct ck_tfunc *kernel, struct ck_diags_mark b
     return passes;
 }
 
+/* Whether a condition differs by data alone. */
+static bool
+differs_by_data(const struct ck_marks *marks)
+{
+    bool differs = false;
+    for (int i = 0; i < marks->n; i++) {
+        const unsigned between = marks->items[i].between;
+        differs = differs || between >> CK_WITH_DATA & ~between;
+    }
+    return differs;
+}
+
+/* Analyses the kernel as it is written, and its marks. */
+static bool
+passes_as_written(struct ck_divergence *d, const struct ck_tfunc *kernel)
+{
+    const struct ck_marks none = {0};
+    d->marks = none;
+    forget(d, kernel);
+    return reaches_all(d, kernel);
+}
+
+/* Rewrites the kernel such that its threads reach its barriers, without a message; or leaves it,
+ * and the messages that it had. */
+static bool
+predicate(struct ck_divergence *d, struct ck_tfunc *kernel, struct ck_diags_mark before,
+          struct ck_predicate_job *job)
+{
+    const struct ck_tfunc as_written = *kernel;
+    if (!ck_predicate_returns(d->arena, kernel, job))
+        return false;
+    struct ck_diag *taken = ck_diags_take(d->diags, before, stays_never);
+    forget(d, kernel);
+    if (reaches_all(d, kernel))
+        return true;
+    ck_diags_take(d->diags, before, stays_never);
+    *kernel = as_written;
+    passes_as_written(d, kernel);
+    ck_diags_take(d->diags, before, stays_never);
+    ck_diags_give(d->diags, taken);
+    return false;
+}
+
 bool
 ck_divergence_check(struct ck_divergence *d, struct ck_tfunc *kernel)
 {
     if (!ck_tfunc_has(kernel, CK_EFFECTS_WAIT | CK_EFFECT_BARRIER_WORDS))
         return true;
     const struct ck_diags_mark before = ck_diags_mark(d->diags);
-    const struct ck_tfunc as_written = *kernel;
-    const struct ck_marks none = {0};
-    d->marks = none;
-    const bool passes = reaches_all(d, kernel);
-    struct ck_span combines = {0};
-    if (!ck_predicate_returns(d->arena, kernel, !passes, variations_of, &d->marks, &combines))
-        return passes || (combines.end && explain(d, kernel, before, combines));
-    struct ck_diag *taken = ck_diags_take(d->diags, before, stays_never);
-    forget(d, kernel);
-    if (reaches_all(d, kernel))
+    const bool passes = passes_as_written(d, kernel);
+    struct ck_predicate_job job = {
+        .differs = variations_of, .context = &d->marks, .rejected = !passes, .with_data = true};
+    if (differs_by_data(&d->marks) && predicate(d, kernel, before, &job))
         return true;
-    ck_diags_take(d->diags, before, stays_never);
-    ck_diags_give(d->diags, taken);
-    *kernel = as_written;
-    return passes;
+    job.with_data = false;
+    if (predicate(d, kernel, before, &job))
+        return true;
+    return passes || (job.combines.end && explain(d, kernel, before, job.combines));
 }

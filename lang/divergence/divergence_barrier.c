@@ -203,6 +203,8 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
 static bool
 concerns(int waits, int variation)
 {
+    if (variation >= CK_WITH_DATA)
+        return false;
     switch (waits) {
     case CK_WAITS_BLOCK:
         return variation == CK_BETWEEN_THREADS;

@@ -18,12 +18,28 @@ ck_divergence_eval_one(struct ck_walk *w, const struct ck_texpr *expr)
     return all;
 }
 
-void
+struct ck_vary
 ck_divergence_eval_indices(struct ck_walk *w, const struct ck_texpr *array,
                            const struct ck_tindex *indices)
 {
-    for (int i = 0; indices && i < array->type->array.ndim; i++)
-        ck_divergence_eval_one(w, indices[i].value);
+    struct ck_vary all = {0};
+    for (int i = 0; indices && i < array->type->array.ndim; i++) {
+        struct ck_vary one = ck_divergence_eval_one(w, indices[i].value);
+        ck_vary_add(&all, &one);
+    }
+    return all;
+}
+
+static void
+eval_element(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
+{
+    const struct ck_texpr *array = expr->element.array;
+    struct ck_vary place = ck_divergence_eval_one(w, array);
+    const struct ck_vary index = ck_divergence_eval_indices(w, array, expr->element.indices);
+    ck_vary_add(&place, &index);
+    const struct ck_vary data = ck_vary_of_data(array->type, &place);
+    for (int i = 0; i < ck_vary_items(expr->type); i++)
+        out[i] = data;
 }
 
 static void
@@ -100,6 +116,18 @@ eval_logical(struct ck_walk *w, const struct ck_texpr *expr)
     return left;
 }
 
+/* Whether threads have returned is not taken for uniform, as data is. */
+static void
+eval_local(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
+{
+    for (int i = 0; i < ck_vary_items(expr->type); i++)
+        out[i] = w->slots[w->first_slot[expr->local] + i].vary;
+    for (int i = 0; w->function->locals[expr->local].is_flag && i < CK_N_BETWEEN; i++) {
+        out->origin[i] = out->is[i] ? out->origin[i] : expr->span;
+        out->is[i] = out->is[CK_WITH_DATA + i];
+    }
+}
+
 static void
 eval_let(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
 {
@@ -112,8 +140,8 @@ eval_let(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     ck_divergence_eval(w, expr->let.body, out);
 }
 
-static void
-eval_place(struct ck_walk *w, const struct ck_texpr *index)
+static struct ck_vary
+eval_index(struct ck_walk *w, const struct ck_texpr *index)
 {
     struct ck_vary *place = w->place;
     w->place = NULL;
@@ -121,6 +149,7 @@ eval_place(struct ck_walk *w, const struct ck_texpr *index)
     w->place = place;
     if (place)
         ck_vary_add(place, &one);
+    return one;
 }
 
 /* The divergence of an array is that of its extents; where a group copies, that of its address
@@ -134,7 +163,9 @@ eval_view(struct ck_walk *w, const struct ck_texpr *expr)
         const struct ck_taxis *axis = &expr->view.axes[i];
         const struct ck_texpr *bounds[] = {axis->start.value, axis->stop.value, axis->step};
         if (!axis->is_slice) {
-            eval_place(w, axis->index.value);
+            const struct ck_vary index = eval_index(w, axis->index.value);
+            const struct ck_vary address = ck_vary_of_data(array->type, &index);
+            ck_vary_add(&all, &address);
             continue;
         }
         for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++) {
@@ -289,14 +320,20 @@ eval_builtin(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out
     struct ck_vary few[4], *args = n <= 4 ? few : CK_NEW_ARRAY(w->arena, struct ck_vary, n);
     for (int i = 0; i < n; i++)
         args[i] = ck_divergence_eval_one(w, expr->builtin.args[i]);
-    if (expr->builtin.indices)
-        ck_divergence_eval_indices(w, expr->builtin.args[0], expr->builtin.indices);
+    struct ck_vary data = {0};
+    if (expr->builtin.indices) {
+        const struct ck_texpr *array = expr->builtin.args[0];
+        data = ck_divergence_eval_indices(w, array, expr->builtin.indices);
+        data = ck_vary_of_data(array->type, &data);
+    }
     int waits = ck_waits_of_builtin(expr->builtin.id);
     if (waits >= 0 && !w->function->in_prelude) {
         ck_reach_barrier(w->d, w->summary, &w->reach, waits, expr->span, (struct ck_span){0});
         split_between(w, expr, waits);
     }
     ck_vary_of_builtin(expr, args, out);
+    for (int i = 0; i < ck_vary_items(expr->type); i++)
+        ck_vary_add(&out[i], &data);
 }
 
 /* Inside the prelude the user sees only the call. */
@@ -399,8 +436,7 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     case CK_T_ARRAY:
         break;
     case CK_T_LOCAL:
-        for (int i = 0; i < ck_vary_items(expr->type); i++)
-            out[i] = w->slots[w->first_slot[expr->local] + i].vary;
+        eval_local(w, expr, out);
         break;
     case CK_T_LET:
         eval_let(w, expr, out);
@@ -433,7 +469,7 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
             out->unsure || (expr->binary.op == CK_OP_SUB && ck_vary_any(out) && ck_vary_any(&one));
         ck_vary_add(out, &one);
         if (is_of_cluster(w->function, expr))
-            out->is[CK_BETWEEN_BLOCKS] = false;
+            out->is[CK_BETWEEN_BLOCKS] = out->is[CK_WITH_DATA + CK_BETWEEN_BLOCKS] = false;
         break;
     case CK_T_COMPARE:
         ck_divergence_eval(w, expr->compare.left, out);
@@ -452,9 +488,8 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     case CK_T_ITEM:
         eval_item(w, expr, out);
         break;
-    case CK_T_ELEMENT: /* data */
-        ck_divergence_eval_one(w, expr->element.array);
-        ck_divergence_eval_indices(w, expr->element.array, expr->element.indices);
+    case CK_T_ELEMENT:
+        eval_element(w, expr, out);
         break;
     case CK_T_SHAPE:
     case CK_T_STRIDE:

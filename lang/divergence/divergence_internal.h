@@ -3,8 +3,10 @@
  *
  * A value may differ between the threads of a block, between the blocks of a cluster and between
  * clusters, in any combination. Without clusters each block is one. Memory is not modelled: a
- * loaded element counts as uniform. A function is walked once: its summary states divergence as a
- * function of its parameters', and each call substitutes its arguments. */
+ * loaded element counts as uniform, and nothing that depends on one is reported. Which elements may
+ * differ because threads load them from different places is known beside that: a `return` under
+ * such a condition leaves other threads behind. A function is walked once: its summary states
+ * divergence as a function of its parameters', and each call substitutes its arguments. */
 #ifndef CK_DIVERGENCE_INTERNAL_H
 #define CK_DIVERGENCE_INTERNAL_H
 
@@ -12,7 +14,16 @@
 #include "lang/diag/depth.h"
 #include "lang/divergence/divergence.h"
 
-enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_BETWEEN_CLUSTERS, CK_N_VARIATIONS };
+/* Each variation is there twice: without data, and, CK_WITH_DATA further, with it. What differs
+ * without data differs with it. An array's variation with data is that of its address, too. */
+enum {
+    CK_BETWEEN_THREADS,
+    CK_BETWEEN_BLOCKS,
+    CK_BETWEEN_CLUSTERS,
+    CK_N_BETWEEN,
+    CK_WITH_DATA = CK_N_BETWEEN,
+    CK_N_VARIATIONS = 2 * CK_N_BETWEEN
+};
 
 struct ck_vary {
     bool is[CK_N_VARIATIONS];               /* divergent, whatever the parameters */
@@ -154,7 +165,10 @@ int ck_vary_items(const struct ck_type *type);
 bool ck_vary_is_split(const struct ck_type *type);
 /* Joins `from` into `to`; true if that changes `to`. */
 bool ck_vary_add(struct ck_vary *to, const struct ck_vary *from);
+/* Whether it differs without data, or may by the parameters. */
 bool ck_vary_any(const struct ck_vary *vary);
+/* The divergence of an element of `array` at a place: none without data. */
+struct ck_vary ck_vary_of_data(const struct ck_type *array, const struct ck_vary *place);
 /* `vary` of a called function, with the divergence of the arguments in place of its parameters'. */
 struct ck_vary ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args);
 

@@ -52,9 +52,23 @@ bool
 ck_vary_any(const struct ck_vary *vary)
 {
     bool any = false;
-    for (int i = 0; i < CK_N_VARIATIONS; i++)
+    for (int i = 0; i < CK_N_BETWEEN; i++)
         any = any || vary->is[i] || vary->params[i];
     return any;
+}
+
+struct ck_vary
+ck_vary_of_data(const struct ck_type *array, const struct ck_vary *place)
+{
+    struct ck_vary data = {0};
+    const enum ck_space space = array->array.space;
+    for (int i = 0; i < CK_N_BETWEEN; i++) {
+        const bool is_own =
+            space == CK_SPACE_LOCAL || (space == CK_SPACE_SHARED && i != CK_BETWEEN_THREADS);
+        data.is[CK_WITH_DATA + i] = is_own || place->is[CK_WITH_DATA + i];
+        data.params[CK_WITH_DATA + i] = place->params[CK_WITH_DATA + i];
+    }
+    return data;
 }
 
 struct ck_vary
@@ -105,6 +119,13 @@ differ(struct ck_vary *vary, int variation, struct ck_span origin)
     ck_vary_add(vary, &one);
 }
 
+/* What a variation is between. */
+static int
+between(int variation)
+{
+    return variation % CK_N_BETWEEN;
+}
+
 static void
 clear(struct ck_vary *vary, int variation)
 {
@@ -153,11 +174,11 @@ ck_vary_of_builtin(const struct ck_texpr *expr, const struct ck_vary *args, stru
             ck_vary_add(&all, &args[i]);
     }
     for (int i = 0; i < CK_N_VARIATIONS; i++) {
-        if (is_own(uniformity, i))
+        if (is_own(uniformity, between(i)))
             differ(&all, i, expr->span);
+        if (uniformity == CK_UNIFORMITY_BLOCK_VOTE && between(i) == CK_BETWEEN_THREADS)
+            clear(&all, i);
     }
-    if (uniformity == CK_UNIFORMITY_BLOCK_VOTE)
-        clear(&all, CK_BETWEEN_THREADS);
     for (int i = 0; i < ck_vary_items(expr->type); i++)
         out[i] = all;
 }
@@ -266,7 +287,7 @@ ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
         bool one_rank = !all[1].is[i] && !all[1].params[i];
         bool is_one = uniformity == CK_UNIFORMITY_COLLECTIVE ||
                       (uniformity == CK_UNIFORMITY_BROADCAST && one_rank);
-        if (is_one && spans(function->member.group, i))
+        if (is_one && spans(function->member.group, between(i)))
             clear(&all[0], i);
     }
     for (int i = 0; i < ck_vary_items(call->type); i++)

@@ -100,8 +100,9 @@ void ck_region_merge(struct ck_walk *w, const struct ck_changes *a, const struct
 
 /* The join over the whole value; tokens in it are not tracked. */
 struct ck_vary ck_divergence_eval_one(struct ck_walk *w, const struct ck_texpr *expr);
-void ck_divergence_eval_indices(struct ck_walk *w, const struct ck_texpr *array,
-                                const struct ck_tindex *indices);
+/* The join over an element's indices, which may be NULL. */
+struct ck_vary ck_divergence_eval_indices(struct ck_walk *w, const struct ck_texpr *array,
+                                          const struct ck_tindex *indices);
 /* The items of `expr` in `out`, which is zero. */
 void ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out);
 /* Threads leave the function here. */

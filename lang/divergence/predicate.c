@@ -12,6 +12,7 @@
 #include "lang/divergence/predicate.h"
 
 #include "lang/divergence/acts.h"
+#include "lang/divergence/control.h"
 #include "lang/divergence/divergence_internal.h"
 
 struct flags {
@@ -22,10 +23,8 @@ struct flags {
 struct predication {
     struct ck_arena *arena;
     struct ck_tfunc *kernel;
-    ck_differs_fn *differs;
-    const void *context;
+    const struct ck_predicate_job *job;
     unsigned between;          /* variations that concern some barrier of the kernel */
-    bool rejected;             /* the analysis rejects the kernel as it is */
     bool *agreed;              /* by local: barriers depend on it */
     bool *unsafe;              /* by local: threads that have returned may lack its value */
     const struct flags *flags; /* of the code being rewritten; a return sets all */
@@ -148,6 +147,14 @@ new_local(struct predication *p, const char *name, const struct ck_type *type)
     return kernel->n_locals - 1;
 }
 
+static int
+new_flag(struct predication *p)
+{
+    const int flag = new_local(p, "", ck_type_scalar(CK_TYPE_BOOL));
+    p->kernel->locals[flag].is_flag = true;
+    return flag;
+}
+
 static void
 set_flags(struct predication *p, struct ck_tblock *out, struct ck_span span)
 {
@@ -170,34 +177,6 @@ guard(struct predication *p, struct ck_tblock *out, struct ck_span span)
 /* --- What a statement contains -------------------------------------------------------------------
  */
 
-/* The blocks in a statement. */
-static int
-blocks_of(const struct ck_tstmt *stmt, const struct ck_tblock *blocks[2])
-{
-    switch (stmt->kind) {
-    case CK_S_IF:
-        blocks[0] = &stmt->branch.then;
-        blocks[1] = &stmt->branch.otherwise;
-        return 2;
-    case CK_S_WHILE:
-        blocks[0] = &stmt->loop.body;
-        blocks[1] = &stmt->loop.otherwise;
-        return 2;
-    case CK_S_RANGE:
-        blocks[0] = &stmt->range.body;
-        blocks[1] = &stmt->range.otherwise;
-        return 2;
-    default:
-        return 0;
-    }
-}
-
-static bool
-is_loop(const struct ck_tstmt *stmt)
-{
-    return stmt->kind == CK_S_WHILE || stmt->kind == CK_S_RANGE;
-}
-
 /* The variations that concern a barrier for which some of these groups wait. */
 static unsigned
 between(unsigned waits)
@@ -207,22 +186,23 @@ between(unsigned waits)
     return 1 << CK_BETWEEN_THREADS | (waits & CK_ACTS_CLUSTER ? 1 << CK_BETWEEN_BLOCKS : 0);
 }
 
-static bool
-differs(const struct predication *p, const struct ck_tstmt *stmt)
+/* The same, where data counts. */
+static unsigned
+with_data(unsigned variations)
 {
-    return p->differs(p->context, stmt) & p->between;
+    return variations << CK_WITH_DATA;
 }
 
 static bool
-has_return(const struct ck_tstmt *stmt)
+differs_in(const struct predication *p, const struct ck_tstmt *stmt, unsigned variations)
 {
-    const struct ck_tblock *blocks[2];
-    bool has = stmt->kind == CK_S_RETURN;
-    for (int k = blocks_of(stmt, blocks) - 1; k >= 0; k--) {
-        for (int i = 0; i < blocks[k]->n && !has; i++)
-            has = has_return(blocks[k]->stmts[i]);
-    }
-    return has;
+    return p->job->differs(p->job->context, stmt) & variations;
+}
+
+static bool
+differs(const struct predication *p, const struct ck_tstmt *stmt)
+{
+    return differs_in(p, stmt, p->between);
 }
 
 /* Whether some threads return in it where others do not. */
@@ -232,25 +212,11 @@ has_divergent_return(const struct predication *p, const struct ck_tstmt *stmt, b
     const struct ck_tblock *blocks[2];
     bool has = divergent && stmt->kind == CK_S_RETURN;
     divergent = divergent || differs(p, stmt);
-    for (int k = blocks_of(stmt, blocks) - 1; k >= 0; k--) {
+    for (int k = ck_stmt_blocks(stmt, blocks) - 1; k >= 0; k--) {
         for (int i = 0; i < blocks[k]->n && !has; i++)
             has = has_divergent_return(p, blocks[k]->stmts[i], divergent);
     }
     return has;
-}
-
-/* Whether it leaves the loop around it, or goes to its next iteration. */
-static bool
-leaves_loop(const struct ck_tstmt *stmt, bool only_breaks)
-{
-    const struct ck_tblock *blocks[2];
-    bool leaves = stmt->kind == CK_S_BREAK || (stmt->kind == CK_S_CONTINUE && !only_breaks);
-    int n = blocks_of(stmt, blocks);
-    for (int k = is_loop(stmt) ? 1 : 0; k < n; k++) {
-        for (int i = 0; i < blocks[k]->n && !leaves; i++)
-            leaves = leaves_loop(blocks[k]->stmts[i], only_breaks);
-    }
-    return leaves;
 }
 
 static unsigned
@@ -282,7 +248,7 @@ sets_agreed(const struct predication *p, const struct ck_tstmt *stmt)
     const struct ck_tblock *blocks[2];
     bool sets =
         stmt->kind == CK_S_ASSIGN && p->agreed[stmt->assign.local] && is_pure(stmt->assign.value);
-    for (int k = blocks_of(stmt, blocks) - 1; k >= 0; k--) {
+    for (int k = ck_stmt_blocks(stmt, blocks) - 1; k >= 0; k--) {
         for (int i = 0; i < blocks[k]->n && !sets; i++)
             sets = sets_agreed(p, blocks[k]->stmts[i]);
     }
@@ -297,7 +263,7 @@ is_joined(const struct predication *p, const struct ck_tstmt *stmt)
     if ((stmt->kind != CK_S_IF && stmt->kind != CK_S_RANGE) || differs(p, stmt) ||
         !has_pure_condition(stmt))
         return false;
-    return sets_agreed(p, stmt) || leaves_loop(stmt, false) || has_return(stmt);
+    return sets_agreed(p, stmt) || ck_stmt_leaves_loop(stmt, false) || ck_stmt_returns(stmt);
 }
 
 /* --- What barriers depend on ---------------------------------------------------------------------
@@ -334,7 +300,7 @@ find_agreed(struct reads *reads, const struct ck_tblock *block)
         const struct ck_tstmt *stmt = block->stmts[i];
         const struct ck_tblock *blocks[2];
         const bool waits = ck_acts_of_stmt(stmt) & (CK_ACTS_WAITS | CK_ACTS_WARP);
-        const int n = blocks_of(stmt, blocks);
+        const int n = ck_stmt_blocks(stmt, blocks);
         if (n && (waits || is_joined(reads->p, stmt)))
             add_conditions(reads, stmt);
         else if (stmt->kind == CK_S_EXPR && waits)
@@ -368,7 +334,7 @@ find_combining_in(const struct ck_tstmt *stmt, struct ck_span *found)
     const struct ck_tblock block = {.stmts = &only, .n = 1};
     const struct ck_tblock *blocks[2];
     ck_tblock_each_expr(&block, find_combining, found);
-    const int n = blocks_of(stmt, blocks);
+    const int n = ck_stmt_blocks(stmt, blocks);
     for (int k = 0; k < n; k++) {
         for (int i = 0; i < blocks[k]->n && !found->end; i++)
             find_combining_in(blocks[k]->stmts[i], found);
@@ -480,7 +446,7 @@ convert_run(struct predication *p, const struct ck_tblock *in, bool loop, struct
 {
     for (int i = 0; i < in->n; i++) {
         const struct ck_tstmt *stmt = in->stmts[i];
-        if (!has_return(stmt)) {
+        if (!ck_stmt_returns(stmt)) {
             append(p, out, in->stmts[i]);
             continue;
         }
@@ -493,12 +459,12 @@ convert_run(struct predication *p, const struct ck_tblock *in, bool loop, struct
         }
         struct ck_tstmt *copy = copy_of(p, stmt);
         const struct ck_tblock *from[2] = {NULL};
-        const int n = blocks_of(stmt, from);
+        const int n = ck_stmt_blocks(stmt, from);
         for (int k = 0; k < n; k++)
-            convert_run(p, from[k], loop || (is_loop(stmt) && k == 0), emptied(copy, k));
+            convert_run(p, from[k], loop || (ck_stmt_is_loop(stmt) && k == 0), emptied(copy, k));
         append(p, out, copy);
         p->may = true;
-        if (loop && is_loop(stmt)) {
+        if (loop && ck_stmt_is_loop(stmt)) {
             struct ck_tstmt *branch = new_stmt(p, CK_S_IF, stmt->span);
             branch->branch.test = flag_value(p, p->flags->local, stmt->span);
             append(p, &branch->branch.then, new_stmt(p, CK_S_BREAK, stmt->span));
@@ -521,29 +487,45 @@ static bool
 is_divergent_branch(const struct predication *p, const struct ck_tstmt *stmt)
 {
     const unsigned waits = ck_acts_of_stmt(stmt) & CK_ACTS_WAITS;
-    return stmt->kind == CK_S_IF && waits && p->differs(p->context, stmt) & between(waits);
+    return stmt->kind == CK_S_IF && waits && differs_in(p, stmt, between(waits));
+}
+
+/* Whether threads can go along to the branch's barriers: its other side leads to the end without
+ * another one. */
+static bool
+is_last_branch(const struct predication *p, const struct ck_tstmt *stmt, unsigned ahead)
+{
+    const unsigned then = waits_in(&stmt->branch.then, 0);
+    const unsigned otherwise = waits_in(&stmt->branch.otherwise, 0);
+    return !p->n_loops && !(then && otherwise) && !((then | otherwise) & ahead) &&
+           !(ck_acts_of(stmt->branch.test) & ~(unsigned)CK_ACTS_WORKS);
+}
+
+/* Whether the branch is a `return` only because data differs. Another one may be the same for all
+ * threads, and stays. Tiles and partitions may be on one side as a whole, and an arrival at a split
+ * barrier before the branch. */
+static bool
+is_last_by_data(const struct predication *p, const struct ck_tstmt *stmt, unsigned ahead)
+{
+    const unsigned others = CK_ACTS_SPLIT | CK_ACTS_TILE | CK_ACTS_PART;
+    const unsigned waits = ck_acts_of_stmt(stmt) & CK_ACTS_WAITS;
+    return p->job->with_data && waits && !(waits & others) &&
+           differs_in(p, stmt, with_data(between(waits))) && is_last_branch(p, stmt, ahead);
 }
 
 /* A branch around barriers: the threads on the other side go along. They run their own statements
  * first. */
 static void
-convert_divergent_branch(struct predication *p, const struct ck_tstmt *stmt, unsigned ahead,
-                         struct ck_tblock *out)
+convert_last_branch(struct predication *p, const struct ck_tstmt *stmt, unsigned ahead,
+                    struct ck_tblock *out)
 {
-    const unsigned then = waits_in(&stmt->branch.then, 0);
-    const unsigned otherwise = waits_in(&stmt->branch.otherwise, 0);
-    if (p->n_loops || (then && otherwise) || ((then | otherwise) & ahead) ||
-        ck_acts_of(stmt->branch.test) & ~(unsigned)CK_ACTS_WORKS) {
-        p->failed = true;
-        return;
-    }
-    p->any = p->any || p->rejected;
+    const bool then = waits_in(&stmt->branch.then, 0);
     struct ck_texpr *test = then ? stmt->branch.test : negation(p, stmt->branch.test);
     const struct ck_tblock *inside = then ? &stmt->branch.then : &stmt->branch.otherwise;
     const struct ck_tblock *beside = then ? &stmt->branch.otherwise : &stmt->branch.then;
     if (p->may)
         test = both(p, is_here(p, stmt->span), test);
-    struct flags flag = {new_local(p, "", test->type), p->flags};
+    struct flags flag = {new_flag(p), p->flags};
     assign(p, out, flag.local, negation(p, test));
     if (beside->n) {
         struct ck_tstmt *branch = new_stmt(p, CK_S_IF, stmt->span);
@@ -553,7 +535,7 @@ convert_divergent_branch(struct predication *p, const struct ck_tstmt *stmt, uns
         append(p, out, branch);
         convert_run(p, beside, false, &branch->branch.then);
     }
-    const bool may = p->may || has_return(stmt);
+    const bool may = p->may || ck_stmt_returns(stmt);
     p->flags = &flag;
     p->may = true;
     convert(p, inside, ahead, out);
@@ -605,7 +587,14 @@ convert_branch(struct predication *p, const struct ck_tstmt *stmt, unsigned ahea
                struct ck_tblock *out)
 {
     if (is_divergent_branch(p, stmt)) {
-        convert_divergent_branch(p, stmt, ahead, out);
+        p->any = p->any || p->job->rejected;
+        p->failed = p->failed || !is_last_branch(p, stmt, ahead);
+        convert_last_branch(p, stmt, ahead, out);
+        return;
+    }
+    if (is_last_by_data(p, stmt, ahead)) {
+        p->any = true;
+        convert_last_branch(p, stmt, ahead, out);
         return;
     }
     struct ck_tstmt *copy = copy_of(p, stmt);
@@ -634,7 +623,7 @@ find_sets(const struct ck_tblock *block, bool *sets)
         const struct ck_tblock *blocks[2];
         if (block->stmts[i]->kind == CK_S_ASSIGN)
             sets[block->stmts[i]->assign.local] = true;
-        for (int k = blocks_of(block->stmts[i], blocks) - 1; k >= 0; k--)
+        for (int k = ck_stmt_blocks(block->stmts[i], blocks) - 1; k >= 0; k--)
             find_sets(blocks[k], sets);
     }
 }
@@ -647,7 +636,7 @@ ends(struct predication *p, const struct ck_tstmt *loop)
     bool leaves = false;
     for (int i = 0; i < loop->loop.body.n && !leaves; i++) {
         const struct ck_tstmt *stmt = loop->loop.body.stmts[i];
-        leaves = leaves_loop(stmt, true) || has_return(stmt);
+        leaves = ck_stmt_leaves_loop(stmt, true) || ck_stmt_returns(stmt);
     }
     if (p->kernel->is_untyped)
         return true;
@@ -747,7 +736,7 @@ convert_for_all(struct predication *p, const struct ck_tstmt *stmt, unsigned ahe
 {
     if (stmt->kind == CK_S_IF)
         convert_branch(p, stmt, ahead, out);
-    else if (is_loop(stmt))
+    else if (ck_stmt_is_loop(stmt))
         convert_loop(p, stmt, ahead, out);
     else if (stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE || stmt->kind == CK_S_RETURN)
         append(p, out, (struct ck_tstmt *)stmt);
@@ -764,7 +753,7 @@ convert_guarded(struct predication *p, const struct ck_tblock *in, int from, str
     bool returns = false;
     while (to < in->n && !returns && !is_for_all(p, in->stmts[to])) {
         refuse_combining(p, in->stmts[to]);
-        returns = has_return(in->stmts[to++]);
+        returns = ck_stmt_returns(in->stmts[to++]);
     }
     const struct ck_tblock run = {.stmts = in->stmts + from, .n = to - from};
     convert_run(p, &run, false, guard(p, out, in->stmts[from]->span));
@@ -813,7 +802,7 @@ convert(struct predication *p, const struct ck_tblock *in, unsigned ahead, struc
             } else {
                 i = convert_guarded(p, in, i, out);
             }
-        } else if (waits && (stmt->kind == CK_S_IF || is_loop(stmt))) {
+        } else if (waits && (stmt->kind == CK_S_IF || ck_stmt_is_loop(stmt))) {
             convert_for_all(p, stmt, after, out);
             i++;
         } else if (after && has_divergent_return(p, stmt, false)) {
@@ -840,24 +829,19 @@ find_unsafe(const struct ck_tblock *block, bool *unsafe)
         const struct ck_tblock *blocks[2];
         if (stmt->kind == CK_S_ASSIGN && !is_pure(stmt->assign.value))
             unsafe[stmt->assign.local] = true;
-        for (int k = blocks_of(stmt, blocks) - 1; k >= 0; k--)
+        for (int k = ck_stmt_blocks(stmt, blocks) - 1; k >= 0; k--)
             find_sets(blocks[k], unsafe);
     }
 }
 
 bool
-ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, bool rejected,
-                     ck_differs_fn *differences, const void *context, struct ck_span *combines)
+ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, struct ck_predicate_job *job)
 {
     const unsigned waits = ck_acts_of_block(&kernel->body) & CK_ACTS_WAITS;
     if (!waits)
         return false;
-    struct predication p = {.arena = arena,
-                            .kernel = kernel,
-                            .differs = differences,
-                            .context = context,
-                            .between = between(waits),
-                            .rejected = rejected};
+    struct predication p = {.arena = arena, .kernel = kernel, .job = job};
+    p.between = between(waits) | (job->with_data ? with_data(between(waits)) : 0);
     p.agreed = CK_NEW_ARRAY(arena, bool, kernel->n_locals);
     p.unsafe = CK_NEW_ARRAY(arena, bool, kernel->n_locals);
     struct reads reads = {&p, true};
@@ -867,12 +851,12 @@ ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, bool rejec
     }
     find_unsafe(&kernel->body, p.unsafe);
     const int n_locals = kernel->n_locals;
-    struct flags flag = {new_local(&p, "", ck_type_scalar(CK_TYPE_BOOL)), NULL};
+    struct flags flag = {new_flag(&p), NULL};
     struct ck_tblock body = {0};
     p.flags = &flag;
     assign_constant(&p, &body, flag.local, false, kernel->span);
     convert(&p, &kernel->body, 0, &body);
-    *combines = p.combines;
+    job->combines = p.combines;
     if (p.failed || !p.any)
         kernel->n_locals = n_locals;
     else

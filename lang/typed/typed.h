@@ -323,6 +323,7 @@ struct ck_local {
     const char *name; /* as written; temporaries are "" */
     const struct ck_type *type;
     bool is_zeroed; /* zero when the function begins; else not set */
+    bool is_flag;   /* true in the threads that have returned, see lang/divergence/predicate.c */
 };
 
 struct ck_shared_array {

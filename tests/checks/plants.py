@@ -224,7 +224,7 @@ def wrong_indices(program):
 
 
 def barriers_of_few(program):
-    """Under a condition on data that is false in some threads of each block."""
+    """In a loop whose trip count is data, and zero in some threads of each block."""
     values = program.arrays[f"x_{program.types[0]}"][:min(program.threads, N_IN)]
     if (values == values[0]).all():
         return
@@ -233,7 +233,7 @@ def barriers_of_few(program):
     for k, (ck, python) in enumerate(program.lines):
         if k > kernel and ck.strip() in ("cuda.syncthreads()", "block.sync()", "this_grid().sync()"):
             yield Plant("a barrier for some threads", k, [
-                (indented(ck, f"if {name}[t % {N_IN}] != {name}[0]:"), indented(python, "noted(0)")),
+                (indented(ck, f"for trip in range(1 if {name}[t % {N_IN}] != {name}[0] else 0):"), indented(python, "noted(0)")),
                 (f"    {ck}", python)], finding="barrier")
 
 

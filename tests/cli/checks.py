@@ -453,7 +453,7 @@ def returned(x):
         return
     if x[cuda.threadIdx.x] == 5:
         return
-    cuda.syncthreads()
+    for trip in range(x[1]): cuda.syncthreads()
 
 @cuda.jit
 def warps(x):
@@ -461,7 +461,7 @@ def warps(x):
     if x[i] < 40:
         x[i] = cuda.shfl_sync(0xffffffff, x[i], 0)
     else:
-        cuda.syncthreads()
+        cuda.cg.this_thread_block().reduce(1)
 
 @cuda.jit
 def refused(x, n, scale, on):
@@ -494,7 +494,7 @@ BARRIER_FINDINGS = [
         "----------------------- 4 threads wait here: block (0, 0, 0) thread (4, 0, 0), ",
         "= help: let every thread of the block reach the same barriers"]),
     ("returned[2, 8](x)", [
-        ":25:5: error: ", "^ 6 threads wait here: ", "------ 1 thread ended here: block (",
+        ":25:30: error: ", "^ 6 threads wait here: ", "------ 1 thread ended here: block (",
         "thread (2, 0, 0)\n", "thread (5, 0, 0)\n", "= help: let every thread of the block reach it: guard the work"]),
     ("refused[1, 8](x, 3, 0.5, True)", [
         ":39:12: error: assertion failed: `u < 5 or scale * i == 0 or not on or x[n] > len(x)` with u = 5, "

@@ -30,6 +30,9 @@ TAIL = PLAIN + """
 UNIFORM = """    if M.shape[0] < 2:
         return
 """ + PLAIN
+ONE_ELEMENT = """    if M[0, 0] < 2:
+        return
+""" + PLAIN
 
 
 def code(t, arch, text):
@@ -53,8 +56,9 @@ def test_a_return_costs_a_guard(t):
 
 
 def test_no_flag_without_such_a_return(t):
-    """A return that no barrier follows, and one on which all threads agree, stay returns."""
-    for text in (PLAIN, TAIL, UNIFORM):
+    """A return that no barrier follows, and one on which all threads agree, stay returns. All agree
+    on an element that all load."""
+    for text in (PLAIN, TAIL, UNIFORM, ONE_ELEMENT):
         source = t.tmp / "plain.ck"
         source.write_text(ROWS.format(name="k", body=text))
         typed = t.ok([t.ckc, "--emit=types", "-o", "-", source]).out

@@ -2,7 +2,7 @@
 
 @kernel
 def k(x, limit):
-    if limit[blockIdx.x]:
+    for trip in range(limit[blockIdx.x]):
         x[grid(1)] = 1
         this_grid().sync()
     x[grid(1)] += 1

@@ -4,7 +4,7 @@
 def k(x):
     g = this_grid()
     t = threadIdx.x
-    if x[t] > 0:
+    for trip in range(x[t]):
         g.sync()
     x[t] = 7
 
