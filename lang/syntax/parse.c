@@ -490,7 +490,8 @@ ck_parser_function(struct ck_parser *p, struct ck_function *f)
     p->loops = loops;
 }
 
-/* decorated: ('@' expr NEWLINE)* (function | class)  -- a class is host code */
+/* decorated: ('@' expr NEWLINE)* ('async'? function | class)  -- a class is host code. The error of
+ * `async` is the function's: host code may have it, a kernel may not. */
 static void
 parse_decorated(struct ck_parser *p, struct ck_item_list *out)
 {
@@ -502,13 +503,19 @@ parse_decorated(struct ck_parser *p, struct ck_item_list *out)
         CK_PUSH(p->arena, f->decorators, f->n_decorators, capacity, decorator);
         ck_parser_end_line(p);
     }
+    const struct ck_span async = p->token.span;
+    if (ck_parser_accept(p, CK_TOK_ASYNC))
+        ck_diag_help(
+            p->diags,
+            ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX, async, rejected[CK_TOK_ASYNC].what),
+            "%s", rejected[CK_TOK_ASYNC].help);
     if (p->token.kind == CK_TOK_DEF) {
         ck_parser_function(p, f);
         if (f->name) {
             ck_parser_add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
             f->held = ck_diags_take(p->diags, mark, ck_parser_is_lexical);
         }
-    } else if (p->token.kind == CK_TOK_CLASS || p->token.kind == CK_TOK_ASYNC) {
+    } else if (p->token.kind == CK_TOK_CLASS || !f->n_decorators) { /* `async for` */
         ck_diags_take(p->diags, mark, ck_parser_is_lexical);
         ck_parser_skip_host(p, out);
     } else {
@@ -576,6 +583,7 @@ parse_item(struct ck_parser *p, struct ck_item_list *out)
         ck_parser_imports(p, out);
         break;
     case CK_TOK_AT:
+    case CK_TOK_ASYNC:
     case CK_TOK_DEF:
         parse_decorated(p, out);
         break;
@@ -584,7 +592,6 @@ parse_item(struct ck_parser *p, struct ck_item_list *out)
     case CK_TOK_FOR:
     case CK_TOK_TRY:
     case CK_TOK_WITH:
-    case CK_TOK_ASYNC:
     case CK_TOK_DEL:
     case CK_TOK_GLOBAL:
     case CK_TOK_RAISE:
