@@ -1,0 +1,176 @@
+#!/bin/sh
+# Makes the Debian packages in dist/: ck-gpu (the commands), libck-gpu0 (the libraries) and
+# libck-gpu-dev (headers, pkg-config, CMake, examples).
+#   tools/deb.sh          makes them
+#   tools/deb.sh --check  makes them, has lintian read them, and tries them unpacked
+#
+# Debian's libck0 and libck-dev are another project, Concurrency Kit, with a library of the same
+# name: the packages conflict. DEB_MAINTAINER is the maintainer's name and address.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build-deb
+stage=$root/dist/deb
+triplet=$(gcc -print-multiarch)
+version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$root/meson.build")
+architecture=$(dpkg --print-architecture)
+maintainer=${DEB_MAINTAINER:-ck maintainers <ck@localhost.localdomain>}
+# The times in the packages are those of the last commit, so that equal trees pack alike.
+SOURCE_DATE_EPOCH=$(git -C "$root" -c safe.directory='*' log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+
+say() {
+    printf 'tools/deb.sh: %s\n' "$*"
+}
+
+install_build() {
+    "$root/tools/setup.sh"
+    "$root/tools/build.sh" "$build" --prefix=/usr --libdir="lib/$triplet" -Dtests=false \
+        -Dbenchmarks=false -Dpython=disabled
+    rm -rf "$stage"
+    DESTDIR=$stage/all meson install -C "$build" --no-rebuild --strip --quiet
+}
+
+# Moves what was installed at the paths into a package: take PACKAGE PATH...
+take() {
+    package=$1
+    shift
+    for path in "$@"; do
+        mkdir -p "$stage/$package/$(dirname "$path")"
+        mv "$stage/all/$path" "$stage/$package/$path"
+    done
+}
+
+split() {
+    take libck-gpu0 "usr/lib/$triplet/libck.so.0" "usr/lib/$triplet/libckrt.so.0" \
+        "usr/lib/$triplet/libck.so.$version" "usr/lib/$triplet/libckrt.so.$version"
+    take libck-gpu-dev usr/include "usr/lib/$triplet/libck.so" "usr/lib/$triplet/libckrt.so" \
+        "usr/lib/$triplet/pkgconfig" "usr/lib/$triplet/cmake"
+    take ck-gpu usr/bin usr/share/man usr/share/bash-completion usr/share/zsh usr/share/fish
+    mkdir -p "$stage/ck-gpu/usr/share/zsh/vendor-completions" "$stage/ck-gpu/usr/share/doc/ck-gpu" \
+        "$stage/libck-gpu-dev/usr/share/doc/libck-gpu-dev/examples"
+    mv "$stage"/ck-gpu/usr/share/zsh/site-functions/* "$stage/ck-gpu/usr/share/zsh/vendor-completions"
+    rmdir "$stage/ck-gpu/usr/share/zsh/site-functions"
+    gzip -9n "$stage"/ck-gpu/usr/share/man/man1/*
+    cp -R "$root/docs" "$root/lang/LANGUAGE.md" "$root/README.md" "$stage/ck-gpu/usr/share/doc/ck-gpu/"
+    cp "$root"/examples/*.* "$stage/libck-gpu-dev/usr/share/doc/libck-gpu-dev/examples/"
+    left=$(find "$stage/all" ! -type d)
+    [ -z "$left" ] || {
+        say "in no package: $left" >&2
+        exit 1
+    }
+}
+
+write_copyright() {
+    printf '%s\n' 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/' \
+        'Upstream-Name: ck' '' 'Files: *' 'Copyright: 2026 the ck authors' 'License: Apache-2.0' '' \
+        'License: Apache-2.0' \
+        ' On Debian systems, the text of the Apache License, version 2.0, is in' \
+        ' /usr/share/common-licenses/Apache-2.0.' \
+        'Comment: libck contains LLVM and libclc, under the Apache License 2.0 with LLVM exceptions,' \
+        ' and parts of zlib and zstd.'
+}
+
+write_changelog() {
+    printf 'ck (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the source.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -R -u -d "@$SOURCE_DATE_EPOCH")"
+}
+
+# What lintian reports and is meant: one line a tag, with its reason above.
+write_overrides() {
+    case $1 in
+    libck-gpu0)
+        echo '# Two libraries of one source and version, which are always installed together.'
+        echo 'libck-gpu0: package-name-doesnt-match-sonames *'
+        ;;
+    libck-gpu-dev) return ;;
+    esac
+    echo '# LLVM, zlib and zstd are linked statically (docs/adr/001-llvm-static.md).'
+    echo "$1: embedded-library *"
+}
+
+# control PACKAGE SECTION DEPENDS CONFLICTS SUMMARY, and the lines of the description on stdin
+write_control() {
+    package=$1 folder=$stage/$1
+    doc=$folder/usr/share/doc/$package
+    mkdir -p "$folder/DEBIAN" "$doc" "$folder/usr/share/lintian/overrides"
+    write_copyright >"$doc/copyright"
+    write_changelog | gzip -9n >"$doc/changelog.gz"
+    write_overrides "$package" >"$folder/usr/share/lintian/overrides/$package"
+    [ -s "$folder/usr/share/lintian/overrides/$package" ] || rm -r "$folder/usr/share/lintian"
+    find "$folder" -type d -exec chmod 755 {} +
+    find "$folder" -type f ! -path '*/bin/*' -exec chmod 644 {} +
+    {
+        printf 'Package: %s\nSource: ck\nVersion: %s\nSection: %s\nPriority: optional\n' \
+            "$package" "$version" "$2"
+        printf 'Architecture: %s\nMaintainer: %s\n' "$architecture" "$maintainer"
+        printf 'Installed-Size: %s\nDepends: %s\n' "$(du -sk "$folder/usr" | cut -f1)" "$3"
+        [ -z "$4" ] || printf 'Conflicts: %s\n' "$4"
+        printf 'Description: %s\n' "$5"
+        sed 's/^/ /'
+    } >"$folder/DEBIAN/control"
+    (cd "$folder" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+}
+
+pack() {
+    write_control libck-gpu0 libs 'libc6 (>= 2.36)' libck0 'compiler and runtime of GPU kernels' <<'TEXT'
+The libraries libck, which compiles kernels written in ck, a language after
+Numba's kernels, and runs them on NVIDIA GPUs and on the CPU, and libckrt,
+which runs compiled kernels alone.
+TEXT
+    printf 'libck 0 libck-gpu0 (>= %s)\nlibckrt 0 libck-gpu0 (>= %s)\n' "$version" "$version" \
+        >"$stage/libck-gpu0/DEBIAN/shlibs"
+    echo 'activate-noawait ldconfig' >"$stage/libck-gpu0/DEBIAN/triggers"
+    write_control libck-gpu-dev libdevel "libck-gpu0 (= $version)" libck-dev \
+        'compiler of GPU kernels - development files' <<'TEXT'
+Headers for C and C++, pkg-config files, a CMake package and examples of
+libck, which compiles and runs GPU kernels written in ck.
+TEXT
+    write_control ck-gpu devel "libck-gpu0 (= $version), libc6 (>= 2.36)" '' \
+        'compile and run GPU kernels in a Python-like language' <<'TEXT'
+The command ckc compiles GPU kernels written in ck, a language after Numba's
+kernels, to PTX in milliseconds. The command ckrun runs them on arrays that the
+command line describes, on NVIDIA GPUs or on the CPU, and finds data races.
+TEXT
+    for package in libck-gpu0 libck-gpu-dev ck-gpu; do
+        dpkg-deb --root-owner-group -Zxz --build "$stage/$package" "$root/dist" >/dev/null
+        say "dist/${package}_${version}_$architecture.deb"
+    done
+}
+
+# The unpacked packages: the commands, and a CMake project that finds ck there.
+try() {
+    place=$(mktemp -d)
+    trap 'rm -rf "$place"' EXIT
+    for package in libck-gpu0 libck-gpu-dev ck-gpu; do
+        dpkg-deb -x "$root/dist/${package}_${version}_$architecture.deb" "$place"
+    done
+    export LD_LIBRARY_PATH="$place/usr/lib/$triplet" CK_CACHE_DIR=
+    examples=$place/usr/share/doc/libck-gpu-dev/examples
+    "$place/usr/bin/ckc" --check "$examples/saxpy.ck"
+    "$place/usr/bin/ckrun" --device cpu "$examples/sequential_rows.ck" 'sequential_rows[32, 32](M)' \
+        'M=zeros((1024, 1024), int32)' --expect 'M=arange(1024, dtype=int32)[:, None] + zeros((1, 1024), int32)'
+    man -l "$place/usr/share/man/man1/ckc.1.gz" >/dev/null
+    command -v cmake >/dev/null || {
+        say 'no cmake: the CMake package was not tried'
+        return
+    }
+    mkdir "$place/project"
+    cp "$examples/embed.c" "$place/project/"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(embed C)' 'find_package(ck REQUIRED)' \
+        'add_executable(embed embed.c)' 'target_link_libraries(embed ck::ck)' >"$place/project/CMakeLists.txt"
+    cmake -S "$place/project" -B "$place/project/build" -DCMAKE_PREFIX_PATH="$place/usr" >/dev/null
+    cmake --build "$place/project/build" >/dev/null
+    "$place/project/build/embed" >/dev/null
+    say 'the packages work where they are unpacked'
+}
+
+install_build
+split
+pack
+if [ "${1:-}" = --check ]; then
+    lintian --fail-on error,warning --suppress-tags bogus-mail-host-in-debian-changelog,bogus-mail-host \
+        "$root"/dist/*ck-gpu*_"$version"_"$architecture".deb
+    say 'lintian has nothing to say'
+    try
+fi
