@@ -1,5 +1,5 @@
-"""docs/first-hour.md: its programs and commands, in order, print what the page shows. A line `...` of
-the page stands for any text up to the next line, also at the end of a line."""
+"""docs/first-hour.md: its programs and commands, in order, print what the page shows. A line `...`
+of the page stands for any lines, and at the end of a line for its rest."""
 
 import re
 
