@@ -43,7 +43,9 @@ help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
         ck_help_with_vectors(fn, diag, left, right);
     if (ck_is_record_place(left) || ck_is_record_place(right)) {
         ck_diag_help(
-            fn->c->diags, diag, "records have no operators: name a field, `%s.%s`",
+            fn->c->diags, diag,
+            "records have no operators but `==` and `!=` with one of their type: name a field, "
+            "`%s.%s`",
             ck_diag_text(fn->c->diags, (ck_is_record_place(left) ? left : right)->span),
             (ck_is_record_place(left) ? left : right)->type->array.elem->tuple.fields->names[0]);
         return;
@@ -498,6 +500,32 @@ compare_signs(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
                     : ck_logical(fn, false, not_below, plain, span);
 }
 
+/* The type of a record, in memory or as a value. NULL: another value. */
+static const struct ck_type *
+record_of(const struct ck_value *value)
+{
+    if (ck_is_record_place(value))
+        return value->type->array.elem;
+    return value->kind == CK_VALUE_RUN && ck_type_is_record(value->type) ? value->type : NULL;
+}
+
+/* Whether two records of one type have the same fields, or not, where one is in memory. */
+static struct ck_texpr *
+compare_records(struct ck_fn *fn, enum ck_compare_op op, struct ck_value left,
+                struct ck_value right, struct ck_span span)
+{
+    const struct ck_type *type = record_of(&left);
+    struct ck_texpr *lets[2];
+    if (ck_is_record_place(&left))
+        left = ck_value_run(type, ck_record_load(fn, &left));
+    left = ck_name_once(fn, left, &lets[0]);
+    if (ck_is_record_place(&right))
+        right = ck_value_run(type, ck_record_load(fn, &right));
+    right = ck_name_once(fn, right, &lets[1]);
+    struct ck_texpr *result = ck_compare_tuples(fn, op, &left, &right, span);
+    return ck_let_in(lets[0], ck_let_in(lets[1], result));
+}
+
 struct ck_texpr *
 ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
                   const struct ck_value *right, struct ck_span span)
@@ -517,6 +545,8 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
         return ck_compare_tuples(fn, op, left, right, span);
     bool complex = is_complex(left) || is_complex(right);
     bool orders = op != CK_CMP_EQ && op != CK_CMP_NE;
+    if (!orders && record_of(left) && record_of(left) == record_of(right))
+        return compare_records(fn, op, *left, *right, span);
     if (!is_scalar(left) || !is_scalar(right) || (complex && orders)) {
         struct ck_diag *diag = ck_error(fn, BAD_OPERANDS, span, ck_compare_op_text(op),
                                         ck_text_of(fn, left->type), ck_text_of(fn, right->type));
