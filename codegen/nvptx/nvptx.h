@@ -112,6 +112,11 @@ void ck_nvptx_keep_chains(struct ck_gen *gen);
  * simplify. */
 void ck_nvptx_saturate(struct ck_gen *gen);
 
+/* --- converted_sums.c --- */
+/* Adds a constant to a converted integer, instead of converting the sum of both. Runs after all
+ * passes that simplify. */
+void ck_nvptx_add_converted(struct ck_gen *gen);
+
 /* --- short_divisions.c --- */
 /* Makes a 32-bit version of 64-bit divisions. Runs on simplified code. */
 void ck_nvptx_shorten_divisions(struct ck_gen *gen);

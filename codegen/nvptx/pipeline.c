@@ -222,8 +222,10 @@ ck_nvptx_optimise(struct ck_gen *gen)
     ck_run_pass(gen, "delete-unused-primitives", delete_unused_primitives);
     ck_run_pass(gen, "saturate", ck_nvptx_saturate);
     ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
-    if (level > 0)
+    if (level > 0) {
+        ck_run_pass(gen, "add-converted", ck_nvptx_add_converted);
         ck_run_pass(gen, "keep-chains", ck_nvptx_keep_chains);
+    }
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)
