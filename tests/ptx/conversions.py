@@ -28,8 +28,7 @@ def test_short_results_are_limited(t):
 
 
 def test_sums_of_masked_integers_are_added_as_floats(t):
-    """One conversion where the integer itself is converted too; two where a sum may round, or may not
-    be that of floats."""
+    """One conversion where the integer itself is converted too, and sums are exact."""
     def counts(value, term):
         text = ("@kernel\ndef k(x: uint32[::1], z: int32[::1], y: float32[::1]):\n    i = threadIdx.x\n"
                 f"    b = float32({value})\n    y[i] = b\n    y[i + 32] = b + {term}\n")
@@ -38,5 +37,4 @@ def test_sums_of_masked_integers_are_added_as_floats(t):
 
     assert counts("x[i] & uint32(1)", "1") == (1, 1)
     assert counts("z[i] & 1023", "4194304") == (1, 1)
-    assert counts("x[i] & uint32(0xffffff)", "1") in ((2, 0), (1, 1))
     assert counts("x[i]", "1") == (1, 1)
