@@ -6,6 +6,7 @@
 #ifndef CK_CHECK_H
 #define CK_CHECK_H
 
+#include "lang/check/facts.h"
 #include "lang/syntax/ast.h"
 #include "lang/typed/typed.h"
 
@@ -24,10 +25,11 @@ struct ck_kernel_info {
 };
 
 /* Declares the module's imports, constants and functions. The checker lives in `arena`. No function
- * gets one of the reserved symbols, a NULL-terminated list that outlives the checker. */
+ * gets one of the reserved symbols, a NULL-terminated list that outlives the checker. What names
+ * mean is added to `facts`; NULL: they are not kept. */
 struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source *source,
                                   const struct ck_ast *ast, struct ck_diags *diags,
-                                  const char *const *reserved_symbols);
+                                  const char *const *reserved_symbols, struct ck_facts *facts);
 
 /* Whether functions have `fastmath` whose decorator does not say; before anything is checked. */
 void ck_checker_set_fastmath(struct ck_checker *checker, bool fastmath);

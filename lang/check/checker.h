@@ -200,8 +200,9 @@ struct ck_checker {
     int n_failures;                    /* errors found, in quiet passes too */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
-    bool fastmath; /* of functions that no caller and no option says it of */
-    bool untyped;  /* checking a generic kernel, whose arguments are ERROR values */
+    bool fastmath;          /* of functions that no caller and no option says it of */
+    bool untyped;           /* checking a generic kernel, whose arguments are ERROR values */
+    struct ck_facts *facts; /* NULL: what names mean is not kept */
     struct ck_program program;
 };
 
@@ -251,10 +252,18 @@ void ck_report_import(struct ck_checker *c, const struct ck_global *global);
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 
-/* --- Generic kernels without types (untyped.c) ---------------------------------------------------
+/* --- What names mean (facts.c) -------------------------------------------------------------------
  */
 
 struct ck_fn;
+/* Records the meaning of the name that begins at `start`. */
+void ck_add_fact(const struct ck_fn *fn, uint32_t start, const struct ck_value *value);
+/* Records the type of the function's result. */
+void ck_add_result_fact(const struct ck_fn *fn);
+
+/* --- Generic kernels without types (untyped.c) ---------------------------------------------------
+ */
+
 /* Stands for a condition that was not found for want of types: not constant, and divergent if a
  * part of it with a known type is. NULL outside such checks. */
 struct ck_texpr *ck_untyped_condition(struct ck_fn *fn, const struct ck_expr *expr);

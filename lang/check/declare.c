@@ -472,7 +472,7 @@ ck_complete_function(struct ck_checker *c, struct ck_global *global)
 
 struct ck_checker *
 ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const struct ck_ast *ast,
-               struct ck_diags *diags, const char *const *reserved_symbols)
+               struct ck_diags *diags, const char *const *reserved_symbols, struct ck_facts *facts)
 {
     struct ck_checker *c = CK_NEW(arena, struct ck_checker);
     c->arena = arena;
@@ -480,6 +480,7 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
     c->ast = ast;
     c->diags = diags;
     c->reserved_symbols = reserved_symbols;
+    c->facts = facts;
     ck_depth_enter(&c->stack);
     ck_types_init(&c->types, arena);
     c->program = (struct ck_program){.arena = arena, .source = source, .types = &c->types};

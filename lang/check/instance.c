@@ -273,6 +273,7 @@ bind_params(struct ck_fn *fn, const struct ck_instance *instance)
         struct ck_binding binding = {
             .state = CK_SET, .value = value, .set_at = syntax->params[i].span};
         ck_env_set(fn, &fn->env, ck_name_index(fn, name), &binding);
+        ck_add_fact(fn, syntax->params[i].span.start, &value);
     }
 }
 
@@ -449,6 +450,7 @@ check_body(struct ck_fn *fn, struct ck_instance *instance)
     ck_check_block(fn, body);
     ck_env_finish(fn);
     finish_returns(fn);
+    ck_add_result_fact(fn);
     if (fn->global->is_kernel)
         ck_warn_whole_array(fn);
 }

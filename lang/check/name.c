@@ -340,7 +340,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
 }
 
 static struct ck_value
-check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
+plain_name(struct ck_fn *fn, const struct ck_expr *expr)
 {
     struct ck_value value;
     if (local_name(fn, expr, &value))
@@ -519,8 +519,8 @@ called_member(struct ck_fn *fn, const struct ck_value *member, const struct ck_e
     return ck_check_builtin(fn, member, call);
 }
 
-struct ck_value
-ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
+static struct ck_value
+attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
 {
     if (object.kind == CK_VALUE_BUILTIN && object.self && is_axis(expr->attribute.name))
         object = called_member(fn, &object, expr);
@@ -582,10 +582,21 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
 }
 
 struct ck_value
+ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
+{
+    struct ck_value value = attribute_of(fn, object, expr);
+    ck_add_fact(fn, expr->attribute.name_span.start, &value);
+    return value;
+}
+
+struct ck_value
 ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 {
-    if (expr->kind == CK_EXPR_NAME)
-        return check_plain_name(fn, expr);
+    if (expr->kind == CK_EXPR_NAME) {
+        struct ck_value value = plain_name(fn, expr);
+        ck_add_fact(fn, expr->span.start, &value);
+        return value;
+    }
     if (expr->kind == CK_EXPR_ATTRIBUTE)
         return ck_attribute_of(fn, ck_check_name(fn, expr->attribute.object), expr);
     return ck_check_expr(fn, expr);

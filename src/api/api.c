@@ -15,9 +15,7 @@
 #include "describe.h"
 #include "describe_diagnostic.h"
 #include "disable_warnings.h"
-#include "lang/check/check.h"
-#include "lang/divergence/divergence.h"
-#include "lang/divergence/spin_loops.h"
+#include "lang/front/front.h"
 #include "runtime/launch/device.h"
 #include "runtime/launch/module.h"
 
@@ -34,12 +32,7 @@ struct compiler {
     /* The program made from them. If memory runs out during a change, all of it is dropped, and
      * made again when it is next needed. */
     struct ck_arena arena;
-    struct ck_source source;
-    struct ck_diags diags;
-    struct ck_ast *ast; /* NULL: there is no program */
-    struct ck_checker *checker;
-    struct ck_divergence *divergence;
-    int n_analysed; /* functions of the checker's program */
+    struct ck_front front; /* without a tree: there is no program */
     /* Kernels of declared signatures in the file's order, then those of the caller's signatures:
      * these are emitted. */
     struct ck_tfunc **kernels;
@@ -93,10 +86,7 @@ static void
 forget_program(struct compiler *c)
 {
     ck_arena_free(&c->arena);
-    c->ast = NULL;
-    c->checker = NULL;
-    c->divergence = NULL;
-    c->n_analysed = 0;
+    c->front = (struct ck_front){.arena = &c->arena};
     c->kernels = NULL;
     c->n_kernels = c->kernels_capacity = 0;
 }
@@ -157,12 +147,12 @@ publish_diagnostics(struct job *job)
 {
     ck_context *ctx = job->ctx;
     size_t n = 0;
-    ck_diags_sort(&job->compiler->diags);
-    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next)
+    ck_diags_sort(&job->compiler->front.diags);
+    for (const struct ck_diag *d = job->compiler->front.diags.first; d; d = d->next)
         n++;
     ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);
     size_t i = 0;
-    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next) {
+    for (const struct ck_diag *d = job->compiler->front.diags.first; d; d = d->next) {
         if (!ck_describe_diagnostic(&list[i++], &ctx->diagnostics_arena, &job->text, d))
             return ck_fail_memory(ctx);
     }
@@ -244,11 +234,11 @@ keep_kernel(struct compiler *c, struct ck_tfunc *kernel)
 static void
 keep_declared(struct compiler *c)
 {
-    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+    for (int i = 0; i < ck_checker_n_kernels(c->front.checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->front.checker, i);
         for (int s = 0; s < info->n_signatures; s++) {
             for (int n = info->n_params; n >= info->n_required; n--)
-                keep_kernel(c, ck_check_kernel(c->checker, info, info->signatures[s], n));
+                keep_kernel(c, ck_check_kernel(c->front.checker, info, info->signatures[s], n));
         }
     }
 }
@@ -258,19 +248,20 @@ static void
 describe_kernels(struct ck_module *module, struct compiler *c)
 {
     int capacity = 0;
-    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+    for (int i = 0; i < ck_checker_n_kernels(c->front.checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->front.checker, i);
         capacity +=
             info->is_generic ? 1 : info->n_signatures * (info->n_params - info->n_required + 1);
     }
     module->kernels = CK_NEW_ARRAY(&module->arena, ck_kernel_desc, capacity);
-    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+    for (int i = 0; i < ck_checker_n_kernels(c->front.checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->front.checker, i);
         if (info->is_generic)
             ck_describe_generic(&module->kernels[module->n_kernels++], &module->arena, info);
         for (int s = 0; s < info->n_signatures; s++) {
             for (int n = info->n_params; n >= info->n_required; n--) {
-                struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, info->signatures[s], n);
+                struct ck_tfunc *kernel =
+                    ck_check_kernel(c->front.checker, info, info->signatures[s], n);
                 ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
                                     c->target.arch);
             }
@@ -282,7 +273,7 @@ static ck_status
 finish_program(struct job *job)
 {
     ck_status status = publish_diagnostics(job);
-    if (status == CK_OK && job->compiler->diags.n_errors)
+    if (status == CK_OK && job->compiler->front.diags.n_errors)
         status = fail_with_first(job->ctx, CK_ERROR_PROGRAM);
     return status;
 }
@@ -303,94 +294,31 @@ static ck_status
 start_program(struct job *job)
 {
     struct compiler *c = job->compiler;
-    ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
-    c->source.parts = c->parts;
-    c->source.n_parts = c->options.n_parts;
-    ck_diags_init(&c->diags, &c->arena, &c->source);
-    return ck_disable_warnings(&job->compiler->diags, job->ctx, &job->compiler->options);
+    c->front.arena = &c->arena;
+    ck_front_init(&c->front, c->options.name, c->text, c->length);
+    c->front.source.parts = c->parts;
+    c->front.source.n_parts = c->options.n_parts;
+    return ck_disable_warnings(&job->compiler->front.diags, job->ctx, &job->compiler->options);
 }
 
-/* Analyses the functions checked since the last call, callees before callers, for divergent
- * barriers, which are errors in kernels, and for loops that wait for memory. */
-static void
-analyse(struct compiler *c)
-{
-    const struct ck_program *program = ck_checker_program(c->checker);
-    while (c->n_analysed < program->n_functions) {
-        struct ck_tfunc *function = program->functions[c->n_analysed];
-        if (function->is_kernel && !ck_divergence_check(c->divergence, function)) {
-            ck_checker_reject(c->checker, function);
-        } else {
-            ck_spin_loops_find(&c->arena, &c->diags, function);
-            c->n_analysed++;
-        }
-    }
-}
-
-static struct ck_tfunc **
-check_given_signatures(struct compiler *c)
-{
-    size_t n = c->options.n_sigs;
-    struct ck_tfunc **kernels = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n);
-    for (size_t i = 0; i < n; i++)
-        ck_check_sig(c->checker, c->options.sigs[i], &kernels[i]);
-    return kernels;
-}
-
-/* Whether one of the kernels is a specialisation of this one. */
-static bool
-is_specialised(const struct ck_kernel_info *info, struct ck_tfunc *const *kernels, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (kernels[i] && strcmp(kernels[i]->name, info->name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Checks without types the generic kernels that no signature of the caller specialises. What was
- * made of them serves the analysis of barriers alone. */
-static void
-check_untyped(struct compiler *c, struct ck_tfunc *const *given)
-{
-    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
-        if (!info->is_generic || is_specialised(info, given, c->options.n_sigs))
-            continue;
-        struct ck_tfunc *kernel = ck_check_untyped(c->checker, info);
-        if (kernel)
-            ck_divergence_check(c->divergence, kernel);
-        if (kernel)
-            ck_checker_reject(c->checker, kernel);
-    }
-}
-
-/* The front of the compiler, in order: parse, declare, check, divergence, warnings. Signatures that
- * the file declares come before those of the caller. */
+/* Makes the typed program; without errors, keeps its kernels. */
 static void
 make_program(struct compiler *c)
 {
-    c->ast = ck_parse(&c->arena, &c->source, &c->diags);
-    if (c->options.parse_only) {
-        ck_ast_give_held(c->ast, &c->diags);
-        return;
-    }
-    c->checker =
-        ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
-    ck_checker_set_fastmath(c->checker, c->options.fast_math);
-    c->divergence = ck_divergence_new(&c->arena, &c->diags);
-    ck_check_signatures(c->checker);
-    analyse(c);
-    struct ck_tfunc **given = check_given_signatures(c);
-    analyse(c);
-    if (c->options.check_generic)
-        check_untyped(c, given);
-    ck_warn_module(c->checker);
-    if (c->diags.n_errors)
+    const struct ck_front_options options = {
+        .parse_only = c->options.parse_only,
+        .check_generic = c->options.check_generic,
+        .fastmath = c->options.fast_math,
+        .sigs = c->options.sigs,
+        .n_sigs = c->options.n_sigs,
+        .reserved_symbols = ck_codegen_reserved_symbols(),
+    };
+    ck_front_run(&c->front, &options);
+    if (!c->front.checker || c->front.diags.n_errors)
         return;
     keep_declared(c);
     for (size_t i = 0; i < c->options.n_sigs; i++)
-        keep_kernel(c, given[i]);
+        keep_kernel(c, c->front.given[i]);
 }
 
 static ck_status
@@ -404,11 +332,11 @@ compile(struct job *job)
     if (status != CK_OK)
         return status;
     if (job->given->length > CK_MAX_SOURCE)
-        ck_diag_add(&c->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
+        ck_diag_add(&c->front.diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
     else
         make_program(c);
     status = finish_program(job);
-    if (status == CK_OK && c->checker)
+    if (status == CK_OK && c->front.checker)
         describe_kernels(job->module, c);
     return status;
 }
@@ -418,7 +346,7 @@ static ck_status
 need_program(struct job *job)
 {
     struct compiler *c = job->compiler;
-    if (c->ast)
+    if (c->front.ast)
         return CK_OK;
     ck_status status = start_program(job);
     if (status == CK_OK)
@@ -435,7 +363,7 @@ static void
 write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernels, int n_kernels,
           const struct ck_codegen_options *target)
 {
-    const struct ck_source *source = &job->compiler->source;
+    const struct ck_source *source = &job->compiler->front.source;
     ck_pack_text(key, ck_version());
     bool known = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
     ck_pack_text(key, source->name);
@@ -473,7 +401,7 @@ make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
         if (job->was_kept)
             return CK_OK;
     }
-    program = ck_checker_program_of(job->compiler->checker, kernels, n_kernels);
+    program = ck_checker_program_of(job->compiler->front.checker, kernels, n_kernels);
     ck_status status = ck_codegen_write(&job->text, job->ctx, program, target, CK_FORM_CODE);
     if (status == CK_OK && cache->directory)
         ck_cache_put(cache, &job->key, ck_strbuf_text(&job->text), job->text.length);
@@ -486,8 +414,8 @@ make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
 static const struct ck_kernel_info *
 find_kernel(const struct compiler *c, const char *name)
 {
-    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+    for (int i = 0; i < ck_checker_n_kernels(c->front.checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->front.checker, i);
         if (strcmp(info->name, name) == 0)
             return info;
     }
@@ -528,23 +456,23 @@ specialise(struct job *job)
     const struct ck_kernel_info *info = find_kernel(c, request->name);
     if (!info)
         return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", request->name,
-                       c->source.name);
+                       c->front.source.name);
     if (!ck_codegen_knows(request->arch))
         return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, request->arch);
 
-    forget_diagnostics(&c->diags);
+    forget_diagnostics(&c->front.diags);
     const struct ck_type **types =
         CK_NEW_ARRAY(&c->arena, const struct ck_type *, request->n_params);
     const ck_param_info *param = request->params;
     int n = 0;
     while (param < request->params + request->n_params)
-        types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
-    struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
-    analyse(c);
+        types[n++] = ck_param_type(ck_checker_types(c->front.checker), &param);
+    struct ck_tfunc *kernel = ck_check_kernel(c->front.checker, info, types, n);
+    ck_front_analyse(&c->front);
     status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;
-    if (!kernel || c->diags.n_errors)
+    if (!kernel || c->front.diags.n_errors)
         return fail_with_first(job->ctx, CK_ERROR_PROGRAM);
 
     struct ck_codegen_options target = c->target;
@@ -602,33 +530,33 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
     };
     const struct ck_finding_place *place = finding->places;
     struct ck_diag *diag =
-        ck_diag_add(&c->diags, ids[finding->kind], (struct ck_span){place->begin, place->end},
+        ck_diag_add(&c->front.diags, ids[finding->kind], (struct ck_span){place->begin, place->end},
                     finding->message);
     if (place->text)
-        ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
+        ck_diag_label(&c->front.diags, diag, (struct ck_span){place->begin, place->end}, "%s",
                       place->text);
     for (int i = 1; i < finding->n_places; i++) {
         place = &finding->places[i];
-        ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
+        ck_diag_label(&c->front.diags, diag, (struct ck_span){place->begin, place->end}, "%s",
                       place->text ? place->text : "called here");
     }
     memcpy(diag->threads, finding->threads, sizeof diag->threads);
     diag->n_threads = finding->n_threads;
     if (finding->help)
-        ck_diag_help(&c->diags, diag, "%s", finding->help);
+        ck_diag_help(&c->front.diags, diag, "%s", finding->help);
     if (finding->note)
-        ck_diag_note(&c->diags, diag, "%s", finding->note);
+        ck_diag_note(&c->front.diags, diag, "%s", finding->note);
 }
 
 static ck_status
 report_found(struct job *job)
 {
     struct compiler *c = job->compiler;
-    forget_diagnostics(&c->diags);
-    c->diags.may_repeat = true;
+    forget_diagnostics(&c->front.diags);
+    c->front.diags.may_repeat = true;
     for (size_t i = 0; i < job->findings->n; i++)
         add_finding(c, &job->findings->items[i]);
-    c->diags.may_repeat = false;
+    c->front.diags.may_repeat = false;
     ck_status status = publish_diagnostics(job);
     return status ? status : fail_with_first(job->ctx, job->found);
 }
@@ -712,11 +640,11 @@ static ck_status
 fail_no_kernel(struct job *job)
 {
     const struct compiler *c = job->compiler;
-    if (ck_checker_n_kernels(c->checker) == 0)
+    if (ck_checker_n_kernels(c->front.checker) == 0)
         return ck_fail(job->ctx, CK_ERROR_PROGRAM,
                        "`%s` has no kernel: mark a function with `@kernel` or `@cuda.jit`",
-                       c->source.name);
-    const struct ck_kernel_info *info = ck_checker_kernel(c->checker, 0);
+                       c->front.source.name);
+    const struct ck_kernel_info *info = ck_checker_kernel(c->front.checker, 0);
     return ck_fail(job->ctx, CK_ERROR_PROGRAM,
                    "kernel `%s` is generic: give the types of its %d parameter%s, as in "
                    "--sig '%s(float32, float32[::1], ...)'",
@@ -745,8 +673,8 @@ emit_code(struct job *job, enum ck_codegen_form form)
 {
     struct compiler *c = job->compiler;
     return ck_codegen_write(&job->text, job->ctx,
-                            ck_checker_program_of(c->checker, c->kernels, c->n_kernels), &c->target,
-                            form);
+                            ck_checker_program_of(c->front.checker, c->kernels, c->n_kernels),
+                            &c->target, form);
 }
 
 static ck_status
@@ -757,10 +685,10 @@ emit(struct job *job)
     if (status != CK_OK)
         return status;
     if (job->kind == CK_EMIT_AST) {
-        ck_ast_dump(&job->text, c->ast, &c->source);
+        ck_ast_dump(&job->text, c->front.ast, &c->front.source);
         return CK_OK;
     }
-    if (!c->checker)
+    if (!c->front.checker)
         return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
                        "the module was only parsed: it has a tree only");
     if (c->n_kernels == 0)
@@ -775,7 +703,8 @@ emit(struct job *job)
     case CK_EMIT_MANIFEST:
         return emit_code(job, CK_FORM_MANIFEST);
     case CK_EMIT_TYPES:
-        ck_program_dump(&job->text, ck_checker_program_of(c->checker, c->kernels, c->n_kernels));
+        ck_program_dump(&job->text,
+                        ck_checker_program_of(c->front.checker, c->kernels, c->n_kernels));
         return CK_OK;
     default:
         return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "unknown kind %d to emit", (int)job->kind);

@@ -20,9 +20,10 @@ LANG_ARROWS = {
     "lang/syntax": ("lang/syntax/", "lang/diag/"),
     "lang/typed": ("lang/typed/", "lang/syntax/operators.h"),
     "lang/prelude": (),
+    "lang/front": ("lang/front/", "lang/check/check.h", "lang/check/facts.h", "lang/divergence/"),
     "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
-                   "lang/check/inner.h", "lang/check/libdevice.h", "lang/check/unusable.h",
+                   "lang/check/inner.h", "lang/check/facts.h", "lang/check/libdevice.h", "lang/check/unusable.h",
                    "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/element.h",
                    "lang/check/names/", "lang/check/foreign_names.h",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
@@ -43,7 +44,7 @@ RUNTIME_ARROWS = {
     "runtime/launch": {"base", "runtime/context", "runtime/data", "runtime/image"},
     "runtime/cuda": {"base", "runtime/context", "runtime/launch"},
     "runtime/cpu": {"base", "runtime/context", "runtime/image", "runtime/launch"},
-    "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/divergence", "runtime/launch"},
+    "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/front", "runtime/launch"},
     "src/cli": {"base"},
 }
 

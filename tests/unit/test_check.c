@@ -33,7 +33,7 @@ open_text(struct fixture *f, const char *text)
     clock_t start = clock();
     struct ck_ast *ast = ck_parse(&f->arena, &f->source, &f->diags);
     static const char *const reserved[] = {"malloc", NULL};
-    f->checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved);
+    f->checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved, NULL);
     ck_check_signatures(f->checker);
     f->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
 }

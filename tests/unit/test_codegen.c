@@ -47,7 +47,8 @@ open_text(struct fixture *f, const char *text)
     open_fixture(f, text);
     struct ck_ast *ast = ck_parse(&f->arena, &f->source, &f->diags);
     static const char *const reserved[] = {"malloc", NULL};
-    struct ck_checker *checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved);
+    struct ck_checker *checker =
+        ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved, NULL);
     ck_check_signatures(checker);
     if (f->diags.n_errors)
         fail_msg("%s", f->diags.first->message);

@@ -97,6 +97,7 @@ struct ck_value ck_type_info_attribute(struct ck_fn *fn, const struct ck_value *
 struct ck_numpy;
 /* The row of numpy.def for a path, `np.less`; NULL: none. */
 const struct ck_numpy *ck_numpy_find(const char *path);
+const char *ck_numpy_row_path(const struct ck_numpy *row);
 /* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
 const char *ck_numpy_path(struct ck_fn *fn, const char *name);
 /* Adds the names of a module, "np" or "math", without it; none for "". */

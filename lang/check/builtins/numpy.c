@@ -626,6 +626,12 @@ ck_numpy_find(const char *path)
     return NULL;
 }
 
+const char *
+ck_numpy_row_path(const struct ck_numpy *row)
+{
+    return row->path;
+}
+
 bool
 ck_numpy_is_elementwise(const struct ck_numpy *row)
 {
