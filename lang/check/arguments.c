@@ -81,7 +81,7 @@ report_keyword(const struct arguments *args, const struct ck_argument *arg)
     }
     const char *nearest = ck_nearest_name(arg->name, names, n);
     if (nearest)
-        ck_diag_help(fn->c->diags, diag, "did you mean `%s`?", nearest);
+        ck_diag_suggest(fn->c->diags, diag, "", nearest);
 }
 
 int

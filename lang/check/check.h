@@ -57,6 +57,10 @@ struct ck_tfunc *ck_check_untyped(struct ck_checker *checker, const struct ck_ke
  * the text). */
 bool ck_check_sig(struct ck_checker *checker, const char *text, struct ck_tfunc **out);
 
+/* Whether groups of a type have the member that a built-in is (builtins/group.c). */
+bool ck_group_has_member(struct ck_checker *checker, const struct ck_type *group,
+                         enum ck_builtin_id id);
+
 /* What has been specialised so far, callees before callers. */
 const struct ck_program *ck_checker_program(const struct ck_checker *checker);
 /* Removes a kernel in which an analysis found errors. */

@@ -258,6 +258,8 @@ struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
 struct ck_fn;
 /* Records the meaning of the name that begins at `start`. */
 void ck_add_fact(const struct ck_fn *fn, uint32_t start, const struct ck_value *value);
+/* The same of a name that is no attribute of `object`: what the object is. */
+void ck_add_object_fact(const struct ck_fn *fn, uint32_t start, const struct ck_value *object);
 /* Records the type of the function's result. */
 void ck_add_result_fact(const struct ck_fn *fn);
 

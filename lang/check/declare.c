@@ -648,7 +648,7 @@ kernel_of_sig(struct ck_checker *c, const struct ck_expr *expr)
         names[i] = c->kernels[i]->name;
     const char *nearest = ck_nearest_name(callee->name, names, c->n_kernels);
     if (nearest)
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+        ck_diag_suggest(c->diags, diag, "", nearest);
     return NULL;
 }
 

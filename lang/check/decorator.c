@@ -183,7 +183,7 @@ unknown_option(struct ck_checker *c, const struct ck_argument *arg)
     if (help)
         ck_diag_help(c->diags, diag, "%s", help);
     else if (nearest)
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+        ck_diag_suggest(c->diags, diag, "", nearest);
 }
 
 static void

@@ -139,6 +139,20 @@ ck_add_fact(const struct ck_fn *fn, uint32_t start, const struct ck_value *value
 }
 
 void
+ck_add_object_fact(const struct ck_fn *fn, uint32_t start, const struct ck_value *object)
+{
+    const bool runs = object->kind == CK_VALUE_RUN;
+    if (!keeps(fn) || (!runs && object->kind != CK_VALUE_PATH))
+        return;
+    const struct ck_fact fact = {.kind = CK_FACT_OBJECT,
+                                 .start = start,
+                                 .type = runs ? object->type : NULL,
+                                 .path = runs ? NULL : object->path,
+                                 .is_sure = !fn->c->diags->quiet};
+    add(fn->c->facts, &fact);
+}
+
+void
 ck_add_result_fact(const struct ck_fn *fn)
 {
     if (!keeps(fn) || fn->c->untyped || !fn->out->returns)

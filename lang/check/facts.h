@@ -17,6 +17,7 @@ enum ck_fact_kind {
     CK_FACT_BUILTIN,  /* `builtin`; a member of `self`, or of none */
     CK_FACT_NUMPY,    /* a row of numpy.def: `path` */
     CK_FACT_PATH,     /* part of a built-in's path, `cuda.shared`: `path`, without `cuda` */
+    CK_FACT_OBJECT,   /* the name is no attribute of its object: `type`, or the part of a path */
     CK_FACT_RESULT,   /* at a function's name: `type` is that of its result */
 };
 

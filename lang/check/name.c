@@ -135,7 +135,7 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
     /* NumPy's functions of numbers have no name but `np.X`. */
     const char *elsewhere = *module ? NULL : ck_numpy_path(fn, name);
     if (elsewhere) {
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", elsewhere);
+        ck_diag_suggest(c->diags, diag, "", elsewhere);
         return ck_value_error(expr->span);
     }
     /* After a prefix, as in `cuda.X`, only names of the language are valid. */
@@ -152,7 +152,7 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
         ck_add_language_names(fn, &names);
     const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
-        ck_diag_help(c->diags, diag, "did you mean `%s%s`?", prefix, nearest);
+        ck_diag_suggest(c->diags, diag, "", ck_arena_printf(c->arena, "%s%s", prefix, nearest));
     return ck_value_error(expr->span);
 }
 
@@ -439,7 +439,7 @@ check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span,
                  ck_arena_printf(fn->c->arena, "`%s`, whatever its type,", object->name), name);
-    ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+    ck_diag_suggest(fn->c->diags, diag, ".", nearest);
 }
 
 static struct ck_value
@@ -471,7 +471,7 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
     add_array_attributes(&names);
     const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
-        ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+        ck_diag_suggest(fn->c->diags, diag, ".", nearest);
     return ck_value_error(expr->span);
 }
 
@@ -586,6 +586,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
 {
     struct ck_value value = attribute_of(fn, object, expr);
     ck_add_fact(fn, expr->attribute.name_span.start, &value);
+    if (value.kind == CK_VALUE_ERROR)
+        ck_add_object_fact(fn, expr->attribute.name_span.start, &object);
     return value;
 }
 

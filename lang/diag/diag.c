@@ -184,6 +184,14 @@ ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *format, .
 }
 
 void
+ck_diag_suggest(struct ck_diags *diags, struct ck_diag *diag, const char *before, const char *name)
+{
+    ck_diag_help(diags, diag, "did you mean `%s%s`?", before, name);
+    if (diag != &diags->dummy)
+        diag->replacement = ck_arena_strdup(diags->arena, name);
+}
+
+void
 ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
 {
     if (diag == &diags->dummy)

@@ -37,10 +37,11 @@ struct ck_diag {
     struct ck_label *labels;
     int n_labels;
     int labels_capacity;
-    const char *help;       /* NULL: none */
-    const char *subject;    /* the name that it is about, if it is reported once for a name */
-    const char *note;       /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
-    uint32_t threads[2][6]; /* of a launch's finding: indices of block and thread */
+    const char *help;        /* NULL: none */
+    const char *replacement; /* a text for that of the span, which the help suggests; NULL: none */
+    const char *subject;     /* the name that it is about, if it is reported once for a name */
+    const char *note;        /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
+    uint32_t threads[2][6];  /* of a launch's finding: indices of block and thread */
     int n_threads;
     struct ck_diag *next;
 };
@@ -86,6 +87,10 @@ void ck_diag_label(struct ck_diags *diags, struct ck_diag *diag, struct ck_span 
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 void ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The help "did you mean `.NAME`?", where NAME can replace the diagnostic's span. `before`: what is
+ * shown before it, "." or "". */
+void ck_diag_suggest(struct ck_diags *diags, struct ck_diag *diag, const char *before,
+                     const char *name);
 void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -46,6 +46,8 @@ class Layout:
         self.include = self.root / "include"
         self.ckc = first_that_exists([f / "ckc" for f in tool_folders], "ckc")
         self.ckrun = first_that_exists([f / "ckrun" for f in tool_folders], "ckrun")
+        # Built where json-c is: it may be absent.
+        self.ck_lsp = tool_folders[0] / "ck-lsp" if self.build is None else tool_folders[0] / "lsp" / "ck-lsp"
         self.fake_cuda = self.bin / "fake_cuda"
         self.llvm_static = options.get("llvm", "static") == "static"
         self.sanitized = options.get("b_sanitize", "none") != "none"

@@ -1,5 +1,5 @@
 """Tests in Python: functions test_* of
-tests/{cli,api,mock,passes,ptx,limits,checks,python,project}/*.py.
+tests/{cli,lsp,api,mock,passes,ptx,limits,checks,python,project}/*.py.
 
 Each is called with a Context. A failed assertion is a failure; t.skip(why) skips. What several
 modules of a folder need is in a module without tests there: `from cli.common import ...`.
@@ -14,7 +14,7 @@ from pathlib import Path
 from .core import Failure, Skip, Test
 from .process import run
 
-FOLDERS = ["cli", "api", "mock", "passes", "ptx", "limits", "checks", "python", "project"]
+FOLDERS = ["cli", "lsp", "api", "mock", "passes", "ptx", "limits", "checks", "python", "project"]
 TIMEOUT = 60
 
 
@@ -22,7 +22,7 @@ class Context:
     """What a test function gets.
 
     root, build (None in a release), examples, include: folders; tmp: a folder of its own;
-    ckc, ckrun: the tools; lib: the folder of libck and libckrt; bin: of the tests' executables;
+    ckc, ckrun, ck_lsp: the tools; lib: the folder of libck and libckrt; bin: of the tests' executables;
     seed: of what is random in this run.
     """
 
@@ -34,6 +34,7 @@ class Context:
         self.include = layout.include
         self.ckc = layout.ckc
         self.ckrun = layout.ckrun
+        self.ck_lsp = layout.ck_lsp
         self.lib = layout.lib
         self.bin = layout.bin
         self.sanitized = layout.sanitized

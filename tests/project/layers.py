@@ -46,6 +46,7 @@ RUNTIME_ARROWS = {
     "runtime/cpu": {"base", "runtime/context", "runtime/image", "runtime/launch"},
     "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/front", "runtime/launch"},
     "src/cli": {"base"},
+    "src/lsp": {"base", "lang/check", "lang/check/builtins", "lang/front", "lang/syntax", "lang/typed"},
 }
 
 

@@ -91,25 +91,38 @@ prelude_member(struct ck_checker *c, const struct ck_type *group, const char *na
     return ck_prelude_function(c, ck_arena_printf(c->arena, "%s_%s", group_path(group), name));
 }
 
+/* The row of a group's member; -1: groups of the type have none of this name. */
+static int
+member_row(struct ck_checker *c, const struct ck_type *group, const char *name)
+{
+    if (group->group.kind == CK_GROUP_TOKEN)
+        return -1;
+    bool in_blocks = group->group.kind == CK_GROUP_GRID && strcmp(name, "group_dim") == 0;
+    name = in_blocks ? "dim_blocks" : plain_name(name);
+    int id = ck_builtin_find(ck_arena_printf(c->arena, "%s.%s", group_path(group), name));
+    if (id >= 0)
+        return id;
+    id = ck_group_row(c, name);
+    bool is_there =
+        id >= 0 && (!is_in_prelude((enum ck_builtin_id)id) || prelude_member(c, group, name));
+    return is_there ? id : -1;
+}
+
+bool
+ck_group_has_member(struct ck_checker *c, const struct ck_type *group, enum ck_builtin_id id)
+{
+    return ck_builtin_name(id) != ck_builtin_path(id) &&
+           member_row(c, group, ck_builtin_name(id)) == (int)id;
+}
+
 struct ck_value
 ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
                 struct ck_span span)
 {
-    struct ck_arena *arena = fn->c->arena;
-    if (group->type->group.kind == CK_GROUP_TOKEN)
-        return ck_value_error(span);
-    bool in_blocks = group->type->group.kind == CK_GROUP_GRID && strcmp(name, "group_dim") == 0;
-    name = in_blocks ? "dim_blocks" : plain_name(name);
-    int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", group_path(group->type), name));
-    if (id < 0) {
-        id = ck_group_row(fn->c, name);
-        if (id >= 0 && is_in_prelude((enum ck_builtin_id)id) &&
-            !prelude_member(fn->c, group->type, name))
-            id = -1;
-    }
+    int id = member_row(fn->c, group->type, name);
     if (id < 0)
         return ck_value_error(span);
-    struct ck_value *self = CK_NEW(arena, struct ck_value);
+    struct ck_value *self = CK_NEW(fn->c->arena, struct ck_value);
     *self = *group;
     return (struct ck_value){
         .kind = CK_VALUE_BUILTIN, .builtin = (enum ck_builtin_id)id, .self = self, .span = span};
@@ -135,10 +148,8 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
     const char **members = NULL;
     int n = 0, capacity = 0;
     for (int i = 0; i < CK_N_BUILTINS; i++) {
-        const char *member = ck_builtin_name((enum ck_builtin_id)i);
-        if (member != ck_builtin_path((enum ck_builtin_id)i) &&
-            ck_group_member(fn, group, member, span).kind != CK_VALUE_ERROR)
-            CK_PUSH(arena, members, n, capacity, member);
+        if (ck_group_has_member(fn->c, group->type, (enum ck_builtin_id)i))
+            CK_PUSH(arena, members, n, capacity, ck_builtin_name((enum ck_builtin_id)i));
     }
     const char *nearest = ck_nearest_name(name, members, n);
     const enum ck_group_kind kind = group->type->group.kind;
@@ -148,7 +159,7 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
             "`%s` returns ranks as the 32 bits of a uint32: divide the group into tiles of 32",
             name);
     else if (nearest)
-        ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+        ck_diag_suggest(fn->c->diags, diag, ".", nearest);
 }
 
 struct ck_value

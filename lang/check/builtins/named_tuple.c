@@ -225,7 +225,7 @@ ck_help_with_fields(struct ck_fn *fn, struct ck_diag *diag, const struct ck_type
     if (fields) {
         const char *nearest = ck_nearest_name(name, fields->names, fields->n);
         if (nearest)
-            ck_diag_help(c->diags, diag, "did you mean `.%s`?", nearest);
+            ck_diag_suggest(c->diags, diag, ".", nearest);
         return;
     }
     for (int i = 0; i < c->n_named_tuples; i++) {

@@ -1,0 +1,61 @@
+/* ck-lsp: the language server over standard input and output. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/stack.h"
+#include "server.h"
+
+static const char help_text[] =
+    "usage: ck-lsp [--stdio]\n"
+    "\n"
+    "A language server for ck's kernels, in .ck files and in Python files for Numba: it speaks "
+    "the\n"
+    "Language Server Protocol over standard input and output. Editors start it:\n"
+    "docs/editors.md has the set-up of each.\n"
+    "\n"
+    "  --stdio            over standard input and output, which is the default\n"
+    "  --version, --help\n"
+    "\n"
+    "Exit status: 0 after `shutdown` and `exit`; 1 if the input ends without them; 2 usage.\n";
+
+enum { USAGE = 2 };
+
+static void
+serve(void *status)
+{
+    *(int *)status = lsp_serve(STDIN_FILENO, STDOUT_FILENO);
+}
+
+static int
+run(void)
+{
+    int status = 1;
+    signal(SIGPIPE, SIG_IGN); /* a client that ends is seen where it is written to */
+    int error = ck_stack_run(CK_STACK_COMPILE, serve, &status);
+    if (error)
+        fprintf(stderr, "ck-lsp: error: there is no thread to run on: %s\n", strerror(error));
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *option = argv[i] + (strncmp(argv[i], "--", 2) == 0);
+        if (strcmp(option, "-help") == 0 || strcmp(option, "-h") == 0) {
+            fputs(help_text, stdout);
+            return 0;
+        }
+        if (strcmp(option, "-version") == 0) {
+            puts("ck-lsp " LSP_VERSION);
+            return 0;
+        }
+        if (strcmp(option, "-stdio") != 0) {
+            fprintf(stderr, "ck-lsp: error: unknown argument `%s`; see ck-lsp --help\n", argv[i]);
+            return USAGE;
+        }
+    }
+    return run();
+}
