@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from harness.interpreter import with_numpy  # noqa: E402
 
 with_numpy("tests/run.py")
-from harness import core, goldens, kernels, modules, units  # noqa: E402
+from harness import core, goldens, kernels, lsp_golden, modules, units  # noqa: E402
 from harness.layout import Layout  # noqa: E402
 
 
@@ -39,7 +39,7 @@ def parse_arguments():
     parser.add_argument("--random", type=int, default=6, metavar="N",
                         help="so many random kernels are run/random tests too (default: 6)")
     parser.add_argument("--bless", action="store_true",
-                        help="write what parse and diag tests print as what is expected")
+                        help="write what parse, diag and lsp tests print as what is expected")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="tests at a time (default: 2)")
     parser.add_argument("--slowest", type=int, default=0, metavar="N",
                         help="also name the N slowest tests")
@@ -62,6 +62,7 @@ def main():
     tests = [
         *units.discover(layout),
         *goldens.discover(layout, arguments.bless),
+        *lsp_golden.discover(layout, arguments.bless),
         *kernels.discover(layout, arguments.device, seed, arguments.wrap, arguments.random,
                           arguments.list),
         *modules.discover(layout),

@@ -9,7 +9,8 @@
 static bool
 is_known_module(const char *name)
 {
-    static const char *const modules[] = {"numba",
+    static const char *const modules[] = {"ck",
+                                          "numba",
                                           "numba.cuda",
                                           "numba.cuda.cg",
                                           "numba.types",
@@ -156,12 +157,14 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
     if (!import->is_from) {
         const char *dot = strrchr(import->module, '.');
         bool is_prefix = dot && ck_builtin_is_prefix(dot + 1); /* random */
-        bool is_collections = strcmp(import->module, "collections") == 0;
+        /* Modules whose names are the bare ones. */
+        bool is_bare =
+            strcmp(import->module, "collections") == 0 || strcmp(import->module, "ck") == 0;
         if (strcmp(import->module, "operator") == 0)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
                        import->module_span)
                 ->path = import->module;
-        else if (is_collections)
+        else if (is_bare)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
                        import->module_span)
                 ->path = "";

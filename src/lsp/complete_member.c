@@ -206,6 +206,20 @@ last_part(struct ck_arena *arena, const struct ck_source *source, struct ck_span
     return strpbrk(text, "()[]") ? NULL : dot ? dot + 1 : text;
 }
 
+/* The members of what a name was before its function had errors of syntax. False: not known. */
+static bool
+add_earlier(struct lsp_items *items, const struct lsp_analysis *analysis,
+            const struct lsp_symbol *symbol)
+{
+    const struct lsp_symbol *earlier = lsp_earlier_symbol(analysis, symbol);
+    const struct ck_fact *fact =
+        earlier ? ck_facts_first(&analysis->earlier->facts, earlier->name_span.start) : NULL;
+    if (!fact || fact->kind != CK_FACT_VALUE)
+        return false;
+    add_members(items, analysis->earlier->front.checker, fact->type);
+    return true;
+}
+
 /* Without a fact: in decorators and host code, a path by its text; of a parameter without a type,
  * what arrays have. */
 static void
@@ -215,7 +229,10 @@ add_unknown(struct lsp_items *items, const struct lsp_place *place, struct ck_sp
     const struct lsp_occurrence *o = lsp_symbols_at(symbols, object.start);
     const struct lsp_symbol *symbol = o ? &symbols->items[o->symbol] : NULL;
     const char *part = last_part(items->request->arena, place->source, object);
-    if (symbol && symbol->kind == LSP_PARAM && part && strlen(part) == object.end - object.start)
+    bool is_name = part && strlen(part) == object.end - object.start;
+    if (symbol && is_name && add_earlier(items, place->analysis, symbol))
+        return;
+    if (symbol && symbol->kind == LSP_PARAM && is_name)
         add_array(items, NULL);
     else if (part && (!symbol || symbol->kind == LSP_IMPORT))
         add_part(items, part);

@@ -99,9 +99,36 @@ void
 lsp_document_free(struct lsp_document *document)
 {
     lsp_analysis_free(document->analysis);
+    lsp_analysis_free(document->earlier);
     ck_arena_free(&document->arena);
     free(document->uri);
     free(document);
+}
+
+/* Whether all functions could be read, and there is something to remember of them. */
+static bool
+is_readable(const struct lsp_analysis *analysis)
+{
+    const struct ck_ast *ast = analysis->front.ast;
+    for (int i = 0; ast && i < ast->n_items; i++) {
+        if (ast->items[i]->kind == CK_ITEM_FUNCTION && ast->items[i]->function->held)
+            return false;
+    }
+    return ast && analysis->facts.n;
+}
+
+/* The analysis is of an earlier text from now on. */
+static void
+forget_analysis(struct lsp_document *document)
+{
+    struct lsp_analysis *analysis = document->analysis, *old = analysis;
+    if (analysis && is_readable(analysis)) {
+        old = document->earlier;
+        document->earlier = analysis;
+        analysis->earlier = NULL;
+    }
+    lsp_analysis_free(old);
+    document->analysis = NULL;
 }
 
 bool
@@ -124,8 +151,7 @@ lsp_document_replace(struct lsp_document *document, struct ck_span span, const c
     ck_arena_free(&document->arena);
     document->arena = arena;
     document->source = source;
-    lsp_analysis_free(document->analysis);
-    document->analysis = NULL;
+    forget_analysis(document);
     return true;
 }
 
@@ -151,5 +177,6 @@ lsp_document_analysis(struct lsp_document *document, const struct lsp_warnings *
     if (!document->analysis)
         document->analysis = lsp_analysis_new(file_name(document->uri), document->source.text,
                                               document->source.length, warnings, on_oom);
+    document->analysis->earlier = document->earlier;
     return document->analysis;
 }

@@ -18,6 +18,8 @@ struct lsp_analysis {
     struct ck_front front;
     struct ck_facts facts;
     struct lsp_symbols symbols;
+    /* An earlier one, without errors of syntax: the document's; NULL: there was none. */
+    const struct lsp_analysis *earlier;
     bool is_whole; /* not of a text that is too large, which has no symbols */
 };
 
@@ -28,6 +30,7 @@ struct lsp_document {
     struct ck_arena arena; /* of the source */
     struct ck_source source;
     struct lsp_analysis *analysis; /* of the source; NULL: not made so far */
+    struct lsp_analysis *earlier;  /* the last before it without errors of syntax; NULL: none */
     bool is_due;                   /* its diagnostics are to be published, at a time: */
     int64_t due_at;
     struct lsp_document *next;

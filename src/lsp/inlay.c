@@ -57,6 +57,8 @@ lsp_inlay_hint(struct lsp_request *request)
             is_annotated(&document->source, symbol, o->span))
             continue;
         const char *type = lsp_types_at(request->arena, analysis, o->span.start);
+        if (!type && !shown[o->symbol] && lsp_earlier_symbol(analysis, symbol))
+            type = lsp_types_of(request->arena, analysis, symbol);
         if (!type || (shown[o->symbol] && strcmp(shown[o->symbol], type) == 0))
             continue;
         shown[o->symbol] = type;

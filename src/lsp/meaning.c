@@ -44,6 +44,21 @@ lsp_types_at(struct ck_arena *arena, const struct lsp_analysis *analysis, uint32
     return take(arena, &buf);
 }
 
+const struct lsp_symbol *
+lsp_earlier_symbol(const struct lsp_analysis *analysis, const struct lsp_symbol *symbol)
+{
+    const struct lsp_symbols *earlier = analysis->earlier ? &analysis->earlier->symbols : NULL;
+    if (!earlier || !symbol->function || !symbol->function->held)
+        return NULL;
+    for (int i = 0; i < earlier->n; i++) {
+        const struct lsp_symbol *other = &earlier->items[i];
+        if (other->function && other->function->name && strcmp(other->name, symbol->name) == 0 &&
+            strcmp(other->function->name, symbol->function->name) == 0)
+            return other;
+    }
+    return NULL;
+}
+
 const char *
 lsp_types_of(struct ck_arena *arena, const struct lsp_analysis *analysis,
              const struct lsp_symbol *symbol)
@@ -57,6 +72,9 @@ lsp_types_of(struct ck_arena *arena, const struct lsp_analysis *analysis,
         if (o->symbol == number && (o->role == LSP_WRITE || symbol->kind == LSP_CONSTANT))
             add_types(&buf, arena, analysis, o->span.start, CK_FACT_VALUE);
     }
+    const struct lsp_symbol *earlier = buf.length ? NULL : lsp_earlier_symbol(analysis, symbol);
+    if (earlier)
+        return lsp_types_of(arena, analysis->earlier, earlier);
     return take(arena, &buf);
 }
 
@@ -245,9 +263,10 @@ why_unknown(struct ck_arena *arena, const struct lsp_analysis *analysis,
             kernel->name);
     if (kernel && kernel->is_generic)
         return "its type depends on those of the generic kernel's arguments";
-    if (symbol->kind == LSP_PARAM || symbol->kind == LSP_LOCAL)
-        return "no kernel with known types uses it";
-    return "";
+    if (symbol->kind != LSP_PARAM && symbol->kind != LSP_LOCAL)
+        return "";
+    bool is_checked = kernel || ck_facts_first(&analysis->facts, symbol->function->name_span.start);
+    return is_checked ? "its type is not known" : "no kernel with known types reaches it";
 }
 
 static const char *

@@ -18,9 +18,14 @@ struct lsp_meaning lsp_meaning_at(struct ck_arena *arena, const struct lsp_analy
 /* The types that a name has at one place, "float32" or "float32 | float64"; NULL: not known. */
 const char *lsp_types_at(struct ck_arena *arena, const struct lsp_analysis *analysis,
                          uint32_t start);
-/* The types of a symbol, where it is bound; NULL: not known. */
+/* The types of a symbol, where it is bound; if its function cannot be read, those that it had.
+ * NULL: not known. */
 const char *lsp_types_of(struct ck_arena *arena, const struct lsp_analysis *analysis,
                          const struct lsp_symbol *symbol);
+/* The same symbol in the document's earlier analysis, if its function has errors of syntax now, so
+ * that nothing is known of its names; NULL: none. */
+const struct lsp_symbol *lsp_earlier_symbol(const struct lsp_analysis *analysis,
+                                            const struct lsp_symbol *symbol);
 /* The kernel that a function is; NULL: it is none that is checked. */
 const struct ck_kernel_info *lsp_kernel_of(const struct lsp_analysis *analysis,
                                            const struct ck_function *function);

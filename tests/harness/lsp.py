@@ -6,7 +6,7 @@ import select
 import subprocess
 import time
 
-from .core import Failure
+from .core import Failure, Skip
 from .process import environment, kill_group
 
 UTF16, UTF8 = "utf-16", "utf-8"
@@ -43,18 +43,18 @@ class ServerError(Exception):
 class Client:
     """A server and the messages to and from it.
 
-    with Client(t) as c:
+    with Client(t.layout) as c:
         c.initialize()
         c.open("a.ck", text)
         c.hover("a.ck", c.place("a.ck", "x = |y"))
     """
 
-    def __init__(self, t, timeout=30):
-        if not t.ck_lsp.exists():
-            t.skip("there is no ck-lsp: it was built without json-c")
-        self.timeout = timeout * t.layout.patience
+    def __init__(self, layout, timeout=30):
+        if not layout.ck_lsp.exists():
+            raise Skip("there is no ck-lsp: it was built without json-c")
+        self.timeout = timeout * layout.patience
         self.process = subprocess.Popen(
-            [str(t.ck_lsp)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [str(layout.ck_lsp)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=environment(), start_new_session=True)
         self.buffer = b""
         self.ended = False
