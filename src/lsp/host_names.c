@@ -83,14 +83,25 @@ is_after_binder(const struct line *line, int i)
     return false;
 }
 
+/* Whether the line is outside all blocks. */
 static bool
-may_bind(const struct line *line, int i, int depth)
+is_outermost(const struct ck_source *source, const struct line *line)
+{
+    uint32_t start = line->tokens[0].span.start;
+    return start == 0 || source->text[start - 1] == '\n' || source->text[start - 1] == '\r';
+}
+
+static enum lsp_role
+role_of(const struct ck_source *source, const struct line *line, int i, int depth)
 {
     enum ck_token_kind before = kind_at(line, i - 1), after = kind_at(line, i + 1);
     bool is_used = after == CK_TOK_DOT || after == CK_TOK_LBRACKET || after == CK_TOK_LPAREN;
     bool is_target = i < line->last_assignment && !is_used && (!depth || opens(kind_at(line, 0)));
-    return is_binding_line(line) || before == CK_TOK_AS || after == CK_TOK_WALRUS || is_target ||
-           is_after_binder(line, i);
+    if (is_target && is_outermost(source, line))
+        return LSP_WRITE;
+    bool may_bind = is_target || is_binding_line(line) || before == CK_TOK_AS ||
+                    after == CK_TOK_WALRUS || is_after_binder(line, i);
+    return may_bind ? LSP_UNCLEAR : LSP_READ;
 }
 
 /* Whether the tree has a name at this place; places are asked for in the order of the text. */
@@ -148,7 +159,7 @@ add_line(struct search *search)
         bool is_keyword = depth > 0 && kind_at(line, i + 1) == CK_TOK_ASSIGN;
         if (!is_keyword || is_binding_line(line))
             add_name(search, token->span, token->name,
-                     may_bind(line, i, depth) ? LSP_UNCLEAR : LSP_READ);
+                     role_of(search->symbols->source, line, i, depth));
     }
     search->line = (struct line){.tokens = line->tokens, .capacity = line->capacity};
 }

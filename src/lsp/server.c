@@ -159,7 +159,7 @@ handle(struct lsp_server *server, const struct lsp_message *message)
     bool is_answer =
         is_object && !name && (lsp_get(content, "result") || lsp_get(content, "error"));
     bool has_id = is_object && json_object_object_get_ex(content, "id", NULL);
-    if (!content)
+    if (!message->is_json)
         answer_error(server, NULL, LSP_PARSE_ERROR, "a message is JSON behind its Content-Length");
     else if (!name && !is_answer)
         answer_error(server, id, LSP_INVALID_REQUEST, "a message is an object with a `method`");
@@ -175,24 +175,26 @@ handle(struct lsp_server *server, const struct lsp_message *message)
 /* --- Reading -------------------------------------------------------------------------------------
  */
 
-/* The JSON of a message; NULL: it is none. */
-static struct json_object *
-parse(const char *text, size_t length)
+/* Reads the JSON of a message. False: it is none. */
+static bool
+parse(const char *text, size_t length, struct json_object **out)
 {
     struct json_tokener *tokener = json_tokener_new_ex(64);
+    *out = NULL;
     if (!tokener)
-        return NULL;
+        return false;
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     struct json_object *content = json_tokener_parse_ex(tokener, text, (int)length);
     /* A number can go on until the text ends. */
     if (json_tokener_get_error(tokener) == json_tokener_continue)
         content = json_tokener_parse_ex(tokener, "", 1);
-    if (json_tokener_get_error(tokener) != json_tokener_success) {
-        json_object_put(content);
-        content = NULL;
-    }
+    bool good = json_tokener_get_error(tokener) == json_tokener_success;
     json_tokener_free(tokener);
-    return content;
+    if (good)
+        *out = content;
+    else
+        json_object_put(content);
+    return good;
 }
 
 static bool
@@ -214,7 +216,7 @@ cancel(struct lsp_server *server, struct json_object *id)
 }
 
 static void
-queue(struct lsp_server *server, struct json_object *content)
+queue(struct lsp_server *server, struct json_object *content, bool is_json)
 {
     struct lsp_message *message = calloc(1, sizeof *message);
     if (!message) {
@@ -222,6 +224,7 @@ queue(struct lsp_server *server, struct json_object *content)
         return;
     }
     message->content = content;
+    message->is_json = is_json;
     *server->end = message;
     server->end = &message->next;
 }
@@ -237,12 +240,13 @@ read_messages(struct lsp_server *server, int milliseconds)
     if (!lsp_input_read(&server->input, milliseconds))
         server->is_done = true;
     while ((frame = lsp_input_next(&server->input, &text, &length)) != LSP_FRAME_NONE) {
-        struct json_object *content = frame == LSP_FRAME_MESSAGE ? parse(text, length) : NULL;
+        struct json_object *content = NULL;
+        bool is_json = frame == LSP_FRAME_MESSAGE && parse(text, length, &content);
         if (is_cancel(content)) {
             cancel(server, lsp_get(lsp_get(content, "params"), "id"));
             json_object_put(content);
         } else {
-            queue(server, content);
+            queue(server, content, is_json);
         }
     }
 }

@@ -18,8 +18,8 @@ struct lsp_client {
 
 /* A message that was read and is not handled. */
 struct lsp_message {
-    struct json_object *content; /* owned; NULL: it was no JSON */
-    bool is_cancelled;
+    struct json_object *content; /* owned; NULL: null */
+    bool is_json, is_cancelled;
     struct lsp_message *next;
 };
 

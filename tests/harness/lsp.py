@@ -3,11 +3,12 @@
 import json
 import os
 import select
+import signal
 import subprocess
 import time
 
 from .core import Failure, Skip
-from .process import environment, kill_group
+from .process import environment
 
 UTF16, UTF8 = "utf-16", "utf-8"
 CAPABILITIES = {
@@ -76,7 +77,8 @@ class Client:
                 pass
         hung = self.process.poll() is None
         if hung:
-            kill_group(self.process)
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
         err = self.process.stderr.read().decode(errors="replace")
         if kind is None and hung:
             raise Failure("ck-lsp does not end with its input")
@@ -159,6 +161,7 @@ class Client:
 
     def open(self, name, text):
         self.texts[name], self.versions[name] = text, 1
+        self.notifications = [m for m in self.notifications if m.get("params", {}).get("uri") != self.uri(name)]
         self.notify("textDocument/didOpen", {"textDocument": {
             "uri": self.uri(name), "languageId": "python", "version": 1, "text": text}})
 
