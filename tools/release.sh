@@ -27,7 +27,7 @@ tarball=$folder.tar.gz
 install_build() {
     "$root/tools/setup.sh"
     "$root/tools/build.sh" "$build" --prefix=/ --libdir=lib -Dpkgconfig.relocatable=true \
-        -Dpython=enabled
+        -Dpython=enabled -Dlsp=enabled
     rm -rf "$folder"
     DESTDIR=$folder meson install -C "$build" --no-rebuild --strip --quiet
 }
@@ -80,6 +80,7 @@ check() {
     cd "$place/$name"
     export CK_CACHE_DIR= # no cache of the user's
     bin/ckc --version
+    bin/ck-lsp --version
     bin/ckrun --device cpu examples/sequential_rows.ck 'sequential_rows[32, 32](M)' \
         'M=zeros((1024, 1024), int32)' --save M="$place/rows.npy"
     for pc in ck ckrt; do
@@ -89,7 +90,7 @@ check() {
         --define-prefix --cflags --libs ck) -Wl,-rpath,"$place/$name/lib"
     "$place/embed" >/dev/null || fail "examples/embed.c failed"
     python3=$(command -v /usr/bin/python3 || command -v python3)
-    "$python3" tests/run.py --prefix . --device cpu run cli api python
+    "$python3" tests/run.py --prefix . --device cpu run cli lsp api python
     say "the unpacked release works"
 }
 

@@ -56,7 +56,6 @@ is_binding_line(const struct line *line)
     case CK_TOK_FROM:
     case CK_TOK_GLOBAL:
     case CK_TOK_NONLOCAL:
-    case CK_TOK_DEL:
         return true;
     default:
         return false;
@@ -96,7 +95,9 @@ role_of(const struct ck_source *source, const struct line *line, int i, int dept
 {
     enum ck_token_kind before = kind_at(line, i - 1), after = kind_at(line, i + 1);
     bool is_used = after == CK_TOK_DOT || after == CK_TOK_LBRACKET || after == CK_TOK_LPAREN;
-    bool is_target = i < line->last_assignment && !is_used && (!depth || opens(kind_at(line, 0)));
+    bool is_target =
+        !is_used && (kind_at(line, 0) == CK_TOK_DEL ||
+                     (i < line->last_assignment && (!depth || opens(kind_at(line, 0)))));
     if (is_target && is_outermost(source, line))
         return LSP_WRITE;
     bool may_bind = is_target || is_binding_line(line) || before == CK_TOK_AS ||

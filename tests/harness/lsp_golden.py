@@ -1,5 +1,5 @@
-"""What ck-lsp answers about a file, as text: its diagnostics and outline, then each name of each line
-with what it means, where it is bound and used, and what may follow each dot."""
+"""What ck-lsp answers about a file, as text: its diagnostics and outline, then each name of each
+line with what it means, where it is bound and used, and what may follow each dot."""
 
 import re
 

@@ -22,7 +22,8 @@ class Context:
     """What a test function gets.
 
     root, build (None in a release), examples, include: folders; tmp: a folder of its own;
-    ckc, ckrun, ck_lsp: the tools; lib: the folder of libck and libckrt; bin: of the tests' executables;
+    ckc, ckrun, ck_lsp: the tools; lib: the folder of libck and libckrt; bin: of the tests'
+    executables;
     seed: of what is random in this run.
     """
 

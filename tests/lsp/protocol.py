@@ -184,7 +184,7 @@ def test_positions_beyond_the_end(t):
 
 
 def test_encodings(t):
-    """UTF-8 if the client offers it, else UTF-16; characters of two units and four bytes count as such."""
+    """UTF-8 if the client offers it, else UTF-16: the units in which characters count."""
     text = 'N = "🙂"; wert = 1; größe = wert\n@kernel\ndef k(x: int32[:]):\n    x[0] = größe\n'
     for offered, chosen in (((UTF16,), UTF16), ((UTF16, UTF8), UTF8), ((), UTF16), (("utf-32",), UTF16)):
         with Client(t.layout) as c:

@@ -12,8 +12,8 @@ PIECES = ["x", "grid(1)", "\n", "\r\n", "\r", "    ", "🙂", "größe", "(", ")
 
 
 def everything(client, name):
-    """What the server says about a text, wherever it is. Types are not among it: of a document that is
-    edited, some of earlier texts are known."""
+    """What the server says about a text, wherever it is. Types are not among it: of a document that
+    is edited, some of earlier texts are known."""
     document = {"textDocument": {"uri": client.uri(name)}}
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 1 << 20, "character": 0}}
     answers = [client.diagnostics(name), client.request("textDocument/documentSymbol", document),
