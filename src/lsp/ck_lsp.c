@@ -1,4 +1,5 @@
 /* ck-lsp: the language server over standard input and output. */
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static const char help_text[] =
     "\n"
     "Exit status: 0 after `shutdown` and `exit`; 1 if the input ends without them; 2 usage.\n";
 
-enum { USAGE = 2 };
+enum { USAGE = 2, HEAP_STEP = 4 << 20 };
 
 static void
 serve(void *status)
@@ -32,6 +33,9 @@ static int
 run(void)
 {
     int status = 1;
+    /* The one thread that allocates uses the heap that grows in large steps. */
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TOP_PAD, HEAP_STEP);
     signal(SIGPIPE, SIG_IGN); /* a client that ends is seen where it is written to */
     int error = ck_stack_run(CK_STACK_COMPILE, serve, &status);
     if (error)

@@ -167,7 +167,8 @@ is_in_literal(struct ck_arena *arena, const struct ck_source *source, uint32_t o
         return true;
     while ((token = ck_lexer_next(&lexer)).kind != CK_TOK_END && token.span.end < offset)
         end = token.span.end > end ? token.span.end : end;
-    bool is_literal = token.kind == CK_TOK_STRING || token.kind == CK_TOK_BAD_LITERAL;
+    bool is_literal = token.kind == CK_TOK_STRING || token.kind == CK_TOK_FSTRING ||
+                      token.kind == CK_TOK_BAD_LITERAL;
     bool is_number = token.kind == CK_TOK_INT || token.kind == CK_TOK_FLOAT;
     if (is_literal && token.span.start < offset && offset < token.span.end)
         return true;

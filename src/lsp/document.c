@@ -92,6 +92,7 @@ lsp_document_new(const char *uri, jmp_buf *on_oom)
     ck_arena_init(&document->arena);
     document->arena.on_oom = on_oom;
     ck_source_init(&document->source, &document->arena, uri, "", 0);
+    document->last = CK_NEW(&document->arena, struct lsp_position);
     return document;
 }
 
@@ -148,9 +149,11 @@ lsp_document_replace(struct lsp_document *document, struct ck_span span, const c
     memcpy(joined + span.start + length, old.text + span.end, after);
     struct ck_source source;
     ck_source_init(&source, &arena, document->uri, joined, whole);
+    struct lsp_position *last = CK_NEW(&arena, struct lsp_position);
     ck_arena_free(&document->arena);
     document->arena = arena;
     document->source = source;
+    document->last = last;
     forget_analysis(document);
     return true;
 }

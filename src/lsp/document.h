@@ -29,6 +29,7 @@ struct lsp_document {
     bool is_python;        /* not a .ck file: without kernels it is none of the server's business */
     struct ck_arena arena; /* of the source */
     struct ck_source source;
+    struct lsp_position *last;     /* that was written of the source */
     struct lsp_analysis *analysis; /* of the source; NULL: not made so far */
     struct lsp_analysis *earlier;  /* the last before it without errors of syntax; NULL: none */
     bool is_due;                   /* its diagnostics are to be published, at a time: */

@@ -62,25 +62,12 @@ is_binding_line(const struct line *line)
     }
 }
 
-/* Whether the nearest of the keywords before token i begins what binds names: `for` up to `in`,
- * `lambda` up to `:`. */
-static bool
-is_after_binder(const struct line *line, int i)
-{
-    for (i--; i >= 0; i--) {
-        switch (line->tokens[i].kind) {
-        case CK_TOK_FOR:
-        case CK_TOK_LAMBDA:
-            return true;
-        case CK_TOK_IN:
-        case CK_TOK_COLON:
-            return false;
-        default:
-            break;
-        }
-    }
-    return false;
-}
+/* What is known of the tokens of a line before one of them. */
+struct state {
+    int depth;       /* of brackets */
+    bool is_binding; /* after `for` and before `in`, or after `lambda` and before `:` */
+    bool is_read;    /* the strings in a row here are an f-string that the tree has */
+};
 
 /* Whether the line is outside all blocks. */
 static bool
@@ -91,17 +78,17 @@ is_outermost(const struct ck_source *source, const struct line *line)
 }
 
 static enum lsp_role
-role_of(const struct ck_source *source, const struct line *line, int i, int depth)
+role_of(const struct ck_source *source, const struct line *line, int i, const struct state *state)
 {
     enum ck_token_kind before = kind_at(line, i - 1), after = kind_at(line, i + 1);
     bool is_used = after == CK_TOK_DOT || after == CK_TOK_LBRACKET || after == CK_TOK_LPAREN;
     bool is_target =
         !is_used && (kind_at(line, 0) == CK_TOK_DEL ||
-                     (i < line->last_assignment && (!depth || opens(kind_at(line, 0)))));
+                     (i < line->last_assignment && (!state->depth || opens(kind_at(line, 0)))));
     if (is_target && is_outermost(source, line))
         return LSP_WRITE;
     bool may_bind = is_target || is_binding_line(line) || before == CK_TOK_AS ||
-                    after == CK_TOK_WALRUS || is_after_binder(line, i);
+                    after == CK_TOK_WALRUS || state->is_binding;
     return may_bind ? LSP_UNCLEAR : LSP_READ;
 }
 
@@ -124,13 +111,21 @@ add_name(struct search *search, struct ck_span span, const char *name, enum lsp_
         lsp_symbols_add(search->symbols, span, symbol, role);
 }
 
-/* The words of a formatted string: any may be a name. */
+static bool
+is_string(enum ck_token_kind kind)
+{
+    return kind == CK_TOK_STRING || kind == CK_TOK_FSTRING || kind == CK_TOK_BAD_LITERAL;
+}
+
+/* The words of an f-string that the tree does not have: any may be a name. */
 static void
 add_formatted(struct search *search, struct ck_span span)
 {
     const char *text = search->symbols->source->text;
     size_t prefix = strspn(text + span.start, "rRuUbBfFtT");
-    if (!memchr(text + span.start, 'f', prefix) && !memchr(text + span.start, 'F', prefix))
+    bool is_formatted =
+        memchr(text + span.start, 'f', prefix) || memchr(text + span.start, 'F', prefix);
+    if (!is_formatted)
         return;
     for (uint32_t at = span.start + (uint32_t)prefix; at < span.end;) {
         struct ck_span word = {at, at};
@@ -144,23 +139,46 @@ add_formatted(struct search *search, struct ck_span span)
     }
 }
 
+/* Adds token i to the state, after its brackets. */
+static void
+follow(struct search *search, int i, struct state *state)
+{
+    const struct ck_token *token = &search->line.tokens[i];
+    switch (token->kind) {
+    case CK_TOK_FOR:
+    case CK_TOK_LAMBDA:
+        state->is_binding = true;
+        break;
+    case CK_TOK_IN:
+    case CK_TOK_COLON:
+        state->is_binding = false;
+        break;
+    default:
+        break;
+    }
+    /* Strings in a row are one, which begins where the first does. */
+    if (is_string(token->kind) && !is_string(kind_at(&search->line, i - 1)))
+        state->is_read = is_seen(search, token->span.start);
+}
+
 static void
 add_line(struct search *search)
 {
     const struct line *line = &search->line;
-    int depth = 0;
+    struct state state = {0};
     for (int i = 0; i < line->n; i++) {
         const struct ck_token *token = &line->tokens[i];
-        depth += opens(token->kind) - closes(token->kind);
-        if (token->kind == CK_TOK_STRING || token->kind == CK_TOK_BAD_LITERAL)
+        state.depth += opens(token->kind) - closes(token->kind);
+        follow(search, i, &state);
+        if (is_string(token->kind) && !state.is_read)
             add_formatted(search, token->span);
         if (token->kind != CK_TOK_NAME || is_seen(search, token->span.start) ||
             kind_at(line, i - 1) == CK_TOK_DOT)
             continue;
-        bool is_keyword = depth > 0 && kind_at(line, i + 1) == CK_TOK_ASSIGN;
+        bool is_keyword = state.depth > 0 && kind_at(line, i + 1) == CK_TOK_ASSIGN;
         if (!is_keyword || is_binding_line(line))
             add_name(search, token->span, token->name,
-                     role_of(search->symbols->source, line, i, depth));
+                     role_of(search->symbols->source, line, i, &state));
     }
     search->line = (struct line){.tokens = line->tokens, .capacity = line->capacity};
 }

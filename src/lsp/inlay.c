@@ -29,7 +29,8 @@ hint_of(const struct lsp_request *request, const struct lsp_document *document, 
     enum { TYPE = 1 };
     struct json_object *hint = json_object_new_object();
     lsp_put(hint, "position",
-            lsp_new_position(&document->source, request->server->client.encoding, offset));
+            lsp_new_position(&document->source, request->server->client.encoding, document->last,
+                             offset));
     lsp_put_string(hint, "label", ck_arena_printf(request->arena, ": %s", type));
     lsp_put_number(hint, "kind", TYPE);
     return hint;

@@ -1,6 +1,8 @@
 /* Short forms of json-c: see json_access.h. */
 #include "json_access.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 struct json_object *
@@ -69,6 +71,21 @@ struct json_object *
 lsp_new_string(const char *text)
 {
     return json_object_new_string(text);
+}
+
+struct json_object *
+lsp_new_written(const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&text, format, args);
+    va_end(args);
+    struct json_object *value = json_object_new_int(0);
+    if (length >= 0)
+        json_object_set_serializer(value, json_object_userdata_to_json_string, text,
+                                   json_object_free_userdata);
+    return value;
 }
 
 void

@@ -25,5 +25,7 @@ void lsp_put_string(struct json_object *object, const char *key, const char *tex
 void lsp_put_number(struct json_object *object, const char *key, int64_t number);
 void lsp_put_flag(struct json_object *object, const char *key, bool value);
 struct json_object *lsp_new_string(const char *text);
+/* A value that is written as this JSON: an object of json-c takes a kilobyte. */
+struct json_object *lsp_new_written(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -275,7 +275,7 @@ struct json_object *
 lsp_range(const struct lsp_request *request, const struct lsp_document *document,
           struct ck_span span)
 {
-    return lsp_new_range(&document->source, request->server->client.encoding, span);
+    return lsp_new_range(&document->source, request->server->client.encoding, document->last, span);
 }
 
 struct json_object *

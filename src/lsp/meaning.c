@@ -50,26 +50,24 @@ lsp_earlier_symbol(const struct lsp_analysis *analysis, const struct lsp_symbol 
     const struct lsp_symbols *earlier = analysis->earlier ? &analysis->earlier->symbols : NULL;
     if (!earlier || !symbol->function || !symbol->function->held)
         return NULL;
-    for (int i = 0; i < earlier->n; i++) {
-        const struct lsp_symbol *other = &earlier->items[i];
-        if (other->function && other->function->name && strcmp(other->name, symbol->name) == 0 &&
-            strcmp(other->function->name, symbol->function->name) == 0)
-            return other;
-    }
-    return NULL;
+    int function = lsp_symbols_find_in(earlier, 0, symbol->function->name);
+    int scope = function >= 0 && earlier->items[function].kind == LSP_FUNCTION
+                    ? lsp_symbols_scope_of(earlier, earlier->items[function].function)
+                    : -1;
+    int found = scope >= 0 ? lsp_symbols_find_in(earlier, scope, symbol->name) : -1;
+    return found >= 0 ? &earlier->items[found] : NULL;
 }
 
 const char *
 lsp_types_of(struct ck_arena *arena, const struct lsp_analysis *analysis,
              const struct lsp_symbol *symbol)
 {
-    const struct lsp_symbols *symbols = &analysis->symbols;
-    int number = (int)(symbol - symbols->items);
+    const struct lsp_occurrence *occurrences = analysis->symbols.occurrences;
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
-    for (int i = 0; i < symbols->n_occurrences; i++) {
-        const struct lsp_occurrence *o = &symbols->occurrences[i];
-        if (o->symbol == number && (o->role == LSP_WRITE || symbol->kind == LSP_CONSTANT))
+    for (int i = symbol->first; i >= 0; i = occurrences[i].next) {
+        const struct lsp_occurrence *o = &occurrences[i];
+        if (o->role == LSP_WRITE || symbol->kind == LSP_CONSTANT)
             add_types(&buf, arena, analysis, o->span.start, CK_FACT_VALUE);
     }
     const struct lsp_symbol *earlier = buf.length ? NULL : lsp_earlier_symbol(analysis, symbol);
@@ -85,10 +83,16 @@ const struct ck_kernel_info *
 lsp_kernel_of(const struct lsp_analysis *analysis, const struct ck_function *function)
 {
     const struct ck_checker *checker = analysis->front.checker;
-    for (int i = 0; checker && i < ck_checker_n_kernels(checker); i++) {
-        const struct ck_kernel_info *info = ck_checker_kernel(checker, i);
+    int low = 0, high = checker ? ck_checker_n_kernels(checker) : 0;
+    while (low < high) { /* they are in the order of the file */
+        int middle = low + (high - low) / 2;
+        const struct ck_kernel_info *info = ck_checker_kernel(checker, middle);
         if (info->span.start == function->name_span.start)
             return info;
+        if (info->span.start < function->name_span.start)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return NULL;
 }

@@ -70,37 +70,56 @@ lsp_read_range(const struct ck_source *source, enum lsp_encoding encoding,
     return true;
 }
 
-struct lsp_position
-lsp_position_of(const struct ck_source *source, enum lsp_encoding encoding, uint32_t offset)
+/* The line, from 0, in which an offset is: the last that starts at or before it. */
+static uint32_t
+line_of(const struct ck_source *source, uint32_t offset)
+{
+    uint32_t low = 0, high = source->n_lines;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (source->line_starts[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct lsp_position
+find_position(const struct ck_source *source, enum lsp_encoding encoding, struct lsp_position *last,
+              uint32_t offset)
 {
     if (offset > source->length)
         offset = source->length;
-    struct lsp_position position = {.line = ck_source_position(source, offset).line - 1};
-    const char *at = source->text + source->line_starts[position.line];
-    const char *end = source->text + offset, *limit = source->text + source->length;
-    while (at < end) {
-        int bytes = character_bytes(at, limit);
-        position.character += units(encoding, bytes);
-        at += bytes;
+    struct lsp_position found = {.line = line_of(source, offset)};
+    found.offset = source->line_starts[found.line];
+    if (found.line == last->line && last->offset <= offset && last->offset >= found.offset)
+        found = *last;
+    const char *limit = source->text + source->length;
+    while (found.offset < offset) {
+        int bytes = character_bytes(source->text + found.offset, limit);
+        found.character += units(encoding, bytes);
+        found.offset += (uint32_t)bytes;
     }
-    return position;
+    *last = found;
+    return found;
 }
 
 struct json_object *
-lsp_new_position(const struct ck_source *source, enum lsp_encoding encoding, uint32_t offset)
+lsp_new_position(const struct ck_source *source, enum lsp_encoding encoding,
+                 struct lsp_position *last, uint32_t offset)
 {
-    struct lsp_position position = lsp_position_of(source, encoding, offset);
-    struct json_object *out = json_object_new_object();
-    lsp_put_number(out, "line", position.line);
-    lsp_put_number(out, "character", position.character);
-    return out;
+    struct lsp_position at = find_position(source, encoding, last, offset);
+    return lsp_new_written("{\"line\":%u,\"character\":%u}", at.line, at.character);
 }
 
 struct json_object *
-lsp_new_range(const struct ck_source *source, enum lsp_encoding encoding, struct ck_span span)
+lsp_new_range(const struct ck_source *source, enum lsp_encoding encoding, struct lsp_position *last,
+              struct ck_span span)
 {
-    struct json_object *out = json_object_new_object();
-    lsp_put(out, "start", lsp_new_position(source, encoding, span.start));
-    lsp_put(out, "end", lsp_new_position(source, encoding, span.end));
-    return out;
+    struct lsp_position start = find_position(source, encoding, last, span.start);
+    struct lsp_position end = find_position(source, encoding, last, span.end);
+    return lsp_new_written("{\"start\":{\"line\":%u,\"character\":%u},"
+                           "\"end\":{\"line\":%u,\"character\":%u}}",
+                           start.line, start.character, end.line, end.character);
 }

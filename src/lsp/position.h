@@ -23,15 +23,14 @@ bool lsp_read_position(const struct ck_source *source, enum lsp_encoding encodin
 bool lsp_read_range(const struct ck_source *source, enum lsp_encoding encoding,
                     struct json_object *range, struct ck_span *span);
 
-/* A line, from 0, and a character of an offset. */
+/* A line, from 0, and a character of an offset. The last position of a text is where the search for
+ * the next begins, so that a long line is counted once. */
 struct lsp_position {
-    uint32_t line, character;
+    uint32_t offset, line, character;
 };
-struct lsp_position lsp_position_of(const struct ck_source *source, enum lsp_encoding encoding,
-                                    uint32_t offset);
 struct json_object *lsp_new_position(const struct ck_source *source, enum lsp_encoding encoding,
-                                     uint32_t offset);
+                                     struct lsp_position *last, uint32_t offset);
 struct json_object *lsp_new_range(const struct ck_source *source, enum lsp_encoding encoding,
-                                  struct ck_span span);
+                                  struct lsp_position *last, struct ck_span span);
 
 #endif

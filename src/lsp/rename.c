@@ -55,9 +55,9 @@ obstacle(struct ck_arena *arena, const struct renaming *renaming)
     if (symbol->kind == LSP_HOST_NAME)
         return ck_arena_printf(
             arena, "`%s` is bound by host code, of which not all places are known", symbol->name);
-    for (int i = 0; i < symbols->n_occurrences; i++) {
+    for (int i = symbol->first; i >= 0; i = symbols->occurrences[i].next) {
         const struct lsp_occurrence *o = &symbols->occurrences[i];
-        if (o->symbol == renaming->at->symbol && o->role == LSP_UNCLEAR)
+        if (o->role == LSP_UNCLEAR)
             return ck_arena_printf(arena,
                                    "host code in line %u may use `%s` for something else, or has "
                                    "it in a formatted string",

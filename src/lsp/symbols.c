@@ -14,8 +14,8 @@ hash_of(const char *name, int scope)
     return ck_hash_mix(ck_hash_text(name), (uint32_t)scope);
 }
 
-static int
-find(const struct lsp_symbols *symbols, int scope, const char *name)
+int
+lsp_symbols_find_in(const struct lsp_symbols *symbols, int scope, const char *name)
 {
     for (int i = ck_index_first(&symbols->index, hash_of(name, scope)); i >= 0;
          i = ck_index_next(&symbols->index, i)) {
@@ -29,7 +29,7 @@ int
 lsp_symbols_lookup(const struct lsp_symbols *symbols, int scope, const char *name)
 {
     for (; scope >= 0; scope = symbols->scopes[scope].outer) {
-        int symbol = find(symbols, scope, name);
+        int symbol = lsp_symbols_find_in(symbols, scope, name);
         if (symbol >= 0)
             return symbol;
     }
@@ -40,9 +40,10 @@ lsp_symbols_lookup(const struct lsp_symbols *symbols, int scope, const char *nam
 static int
 declare(struct lsp_symbols *symbols, struct lsp_symbol symbol)
 {
-    int known = find(symbols, symbol.scope, symbol.name);
+    int known = lsp_symbols_find_in(symbols, symbol.scope, symbol.name);
     if (known >= 0)
         return known;
+    symbol.first = -1;
     CK_PUSH(symbols->arena, symbols->items, symbols->n, symbols->capacity, symbol);
     ck_index_add(symbols->arena, &symbols->index, hash_of(symbol.name, symbol.scope));
     return symbols->n - 1;
@@ -54,7 +55,17 @@ new_scope(struct lsp_symbols *symbols, const struct ck_function *function, int o
 {
     struct lsp_scope scope = {.function = function, .outer = outer, .span = span};
     CK_PUSH(symbols->arena, symbols->scopes, symbols->n_scopes, symbols->scopes_capacity, scope);
+    ck_index_add(symbols->arena, &symbols->function_index, ck_hash_pointer(function));
     return symbols->n_scopes - 1;
+}
+
+int
+lsp_symbols_scope_of(const struct lsp_symbols *symbols, const struct ck_function *function)
+{
+    int i = ck_index_first(&symbols->function_index, ck_hash_pointer(function));
+    while (i >= 0 && symbols->scopes[i].function != function)
+        i = ck_index_next(&symbols->function_index, i);
+    return i;
 }
 
 static int
@@ -120,7 +131,7 @@ see(struct lsp_symbols *symbols, uint32_t start)
 void
 lsp_symbols_add(struct lsp_symbols *symbols, struct ck_span span, int symbol, enum lsp_role role)
 {
-    struct lsp_occurrence occurrence = {span, symbol, role};
+    struct lsp_occurrence occurrence = {.span = span, .symbol = symbol, .role = role};
     CK_PUSH(symbols->arena, symbols->occurrences, symbols->n_occurrences,
             symbols->occurrences_capacity, occurrence);
 }
@@ -184,26 +195,38 @@ static void walk_function(struct lsp_symbols *symbols, int outer,
                           const struct ck_function *function);
 static void walk_expr(void *context, const struct ck_expr *expr);
 
-/* Keywords of a call of a function of the program are its parameters. */
+/* Keywords of a call of a function of the program are its parameters, which may not be declared
+ * yet. */
 static void
 walk_keywords(const struct walk *walk, const struct ck_expr *call)
 {
     struct lsp_symbols *symbols = walk->symbols;
     const struct ck_expr *callee = call->call.callee;
-    int function =
+    int symbol =
         callee->kind == CK_EXPR_NAME ? lsp_symbols_lookup(symbols, walk->scope, callee->name) : -1;
     for (int i = 0; i < call->call.n_args; i++) {
         const struct ck_argument *arg = &call->call.args[i];
         if (!arg->name)
             continue;
         see(symbols, arg->name_span.start);
-        for (int k = 1; function >= 0 && k < symbols->n_scopes; k++) {
-            int param = symbols->scopes[k].function == symbols->items[function].function
-                            ? find(symbols, k, arg->name)
-                            : -1;
-            if (param >= 0 && symbols->items[param].kind == LSP_PARAM)
-                lsp_symbols_add(symbols, arg->name_span, param, LSP_READ);
-        }
+        struct lsp_keyword keyword = {.name = arg->name, .span = arg->name_span};
+        if (symbol >= 0 && symbols->items[symbol].kind == LSP_FUNCTION)
+            keyword.function = symbols->items[symbol].function;
+        if (keyword.function)
+            CK_PUSH(symbols->arena, symbols->keywords, symbols->n_keywords,
+                    symbols->keywords_capacity, keyword);
+    }
+}
+
+static void
+add_keywords(struct lsp_symbols *symbols)
+{
+    for (int i = 0; i < symbols->n_keywords; i++) {
+        const struct lsp_keyword *keyword = &symbols->keywords[i];
+        int scope = lsp_symbols_scope_of(symbols, keyword->function);
+        int param = scope >= 0 ? lsp_symbols_find_in(symbols, scope, keyword->name) : -1;
+        if (param >= 0 && symbols->items[param].kind == LSP_PARAM)
+            lsp_symbols_add(symbols, keyword->span, param, LSP_READ);
     }
 }
 
@@ -220,6 +243,8 @@ walk_expr(void *context, const struct ck_expr *expr)
         see(walk->symbols, expr->attribute.name_span.start);
     if (expr->kind == CK_EXPR_FUNCTION)
         walk_function(walk->symbols, walk->scope, expr->function);
+    if (expr->kind == CK_EXPR_FORMAT)
+        see(walk->symbols, expr->span.start);
     if (expr->kind == CK_EXPR_CALL)
         walk_keywords(walk, expr);
     ck_expr_each(expr, walk_expr, context);
@@ -299,18 +324,14 @@ declare_target(struct walk *walk, const struct ck_expr *target, const struct ck_
     const struct ck_function *function = walk->symbols->scopes[walk->scope].function;
     if (target->kind == CK_EXPR_NAME) {
         uint32_t start = identifier_start(walk->symbols, target);
-        declare(walk->symbols,
-                (struct lsp_symbol){
-                    .kind = function ? LSP_LOCAL : LSP_CONSTANT,
-                    .scope = walk->scope,
-                    .name = target->name,
-                    .name_span = {start, start + (uint32_t)strlen(target->name)},
-                    .whole = stmt->span,
-                    .function = function,
-                    .value = stmt->kind == CK_STMT_ASSIGN && target == stmt->assign.targets[0]
-                                 ? stmt->assign.value
-                                 : NULL,
-                });
+        declare(walk->symbols, (struct lsp_symbol){
+                                   .kind = function ? LSP_LOCAL : LSP_CONSTANT,
+                                   .scope = walk->scope,
+                                   .name = target->name,
+                                   .name_span = {start, start + (uint32_t)strlen(target->name)},
+                                   .whole = stmt->span,
+                                   .function = function,
+                               });
     }
     for (int i = 0; is_sequence(target) && i < target->sequence.n; i++)
         declare_target(walk, target->sequence.items[i], stmt);
@@ -492,6 +513,18 @@ sort_occurrences(struct lsp_symbols *symbols)
     symbols->n_occurrences = n;
 }
 
+/* Links the occurrences of each symbol, in the order of the text. */
+static void
+link_occurrences(struct lsp_symbols *symbols)
+{
+    for (int i = symbols->n_occurrences - 1; i >= 0; i--) {
+        struct lsp_occurrence *occurrence = &symbols->occurrences[i];
+        struct lsp_symbol *symbol = &symbols->items[occurrence->symbol];
+        occurrence->next = symbol->first;
+        symbol->first = i;
+    }
+}
+
 void
 lsp_symbols_find(struct lsp_symbols *symbols, struct ck_arena *arena,
                  const struct ck_source *source, const struct ck_ast *ast)
@@ -505,8 +538,10 @@ lsp_symbols_find(struct lsp_symbols *symbols, struct ck_arena *arena,
     if (symbols->n_seen)
         qsort(symbols->seen, (size_t)symbols->n_seen, sizeof *symbols->seen, compare_starts);
     order_scopes(symbols);
+    add_keywords(symbols);
     lsp_symbols_find_rest(symbols);
     sort_occurrences(symbols);
+    link_occurrences(symbols);
 }
 
 /* --- By offset -----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ struct lsp_symbol {
     struct ck_span whole;               /* the statement, the header of the function, the name */
     const struct ck_function *function; /* FUNCTION: itself; PARAM, LOCAL: that around it */
     const struct ck_param *param;       /* PARAM */
-    const struct ck_expr *value;        /* CONSTANT: as it is first bound; NULL: not known */
+    int first;                          /* its first occurrence; -1: none */
 };
 
 enum lsp_role {
@@ -37,6 +37,7 @@ struct lsp_occurrence {
     struct ck_span span;
     int symbol;
     enum lsp_role role;
+    int next; /* the symbol's next; -1: none */
 };
 
 /* The module is scope 0. */
@@ -48,6 +49,13 @@ struct lsp_scope {
     struct ck_span span;                /* from `def` to the end of the body */
 };
 
+/* A keyword of a call of a function of the program: the name of a parameter. */
+struct lsp_keyword {
+    const struct ck_function *function;
+    const char *name;
+    struct ck_span span;
+};
+
 struct lsp_symbols {
     struct ck_arena *arena;
     const struct ck_source *source;
@@ -56,11 +64,14 @@ struct lsp_symbols {
     struct ck_index index; /* by name and scope */
     struct lsp_scope *scopes;
     int n_scopes, scopes_capacity;
+    struct ck_index function_index;     /* of the scopes, by function */
     int *scope_order;                   /* the scopes in the order of the text */
     struct lsp_occurrence *occurrences; /* in the order of the text */
     int n_occurrences, occurrences_capacity;
     uint32_t *seen; /* where the tree has names, those of others too; in the order of the text */
     int n_seen, seen_capacity;
+    struct lsp_keyword *keywords;
+    int n_keywords, keywords_capacity;
 };
 
 void lsp_symbols_find(struct lsp_symbols *symbols, struct ck_arena *arena,
@@ -68,6 +79,9 @@ void lsp_symbols_find(struct lsp_symbols *symbols, struct ck_arena *arena,
 
 /* The symbol that a name denotes in a scope or those around it; -1: none of the program's. */
 int lsp_symbols_lookup(const struct lsp_symbols *symbols, int scope, const char *name);
+/* The symbol that a scope itself binds, and a function's scope; -1: none. */
+int lsp_symbols_find_in(const struct lsp_symbols *symbols, int scope, const char *name);
+int lsp_symbols_scope_of(const struct lsp_symbols *symbols, const struct ck_function *function);
 /* The innermost scope around an offset. */
 int lsp_symbols_scope_at(const struct lsp_symbols *symbols, uint32_t offset);
 /* The occurrence that an offset touches; NULL: none. */

@@ -57,7 +57,7 @@ class Client:
         self.process = subprocess.Popen(
             [str(layout.ck_lsp)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=environment(), start_new_session=True)
-        self.buffer = b""
+        self.buffer = bytearray()
         self.ended = False
         self.next_id = 1
         self.notifications = []
@@ -100,13 +100,14 @@ class Client:
     def receive(self, wait=None):
         """The next message; None if none comes in time, or the server ended."""
         deadline = time.monotonic() + (self.timeout if wait is None else wait)
+        whole = None  # the bytes of the message with its header
         while True:
-            head, found, rest = self.buffer.partition(b"\r\n\r\n")
-            if found:
-                length = int(head.split(b":")[1])
-                if len(rest) >= length:
-                    self.buffer = rest[length:]
-                    return json.loads(rest[:length])
+            if whole is None and b"\r\n\r\n" in self.buffer:
+                head = self.buffer.index(b"\r\n\r\n") + 4
+                whole = head + int(self.buffer[:head].split(b":")[1])
+            if whole is not None and len(self.buffer) >= whole:
+                message, self.buffer = self.buffer[head:whole], self.buffer[whole:]
+                return json.loads(message)
             left = deadline - time.monotonic()
             if self.ended or left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
                 return None

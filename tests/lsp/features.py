@@ -179,6 +179,7 @@ def test_renaming_beside_host_code(t):
                        ("class C:\n    def f(self, N):\n        return N\n", False),
                        ("class C:\n    N = 1\n", False), ("class C:\n    a, N = 1, 2\n", False),
                        ("class C:\n    def f(self):\n        for N in y: pass\n", False),
+                       ('@kernel\ndef f():\n    print("" f"{N + 1:>5} is N, or " f"{N}")\n'.replace(" is N", " is"), True),
                        ("class C:\n    f = lambda N: N\n", False), ('print(f"{N}")\n', False),
                        ("class C:\n    def f(self):\n        with g() as N: pass\n", False)]:
         with Client(t.layout) as c:

@@ -160,6 +160,35 @@ def test_large_documents(t):
         assert c.diagnostics("b.ck") == []
 
 
+def test_hostile_documents(t):
+    """Many functions, names, lines, strings and brackets: each takes a time in proportion."""
+    texts = {
+        "functions": "".join(f"def f{i}(a):\n    return a\n" for i in range(8000)),
+        "calls": "def f(a):\n    return a\n" + "class C:\n" + "    f(a=1)\n" * 100000,
+        "keywords": "".join(f"def f{i}(a):\n    return f{i - 1 if i else 0}(a=a)\n" for i in range(8000)),
+        "names": "f = [" + "f, " * 60000 + "]\n",
+        "host names": "with g(" + "f, " * 60000 + "):\n    f = 1\n",
+        "strings": "with g(" + 'f"f" ' * 100000 + "):\n    f = 1\n",
+        "constants": "".join(f"c{i} = {i}\n" for i in range(10000)),
+        "brackets": "(" * 1000000,
+        "lines": "\n" * 2000000,
+        "lambdas": "f = " + "lambda x: " * 150 + "x\n",
+    }
+    with Client(t.layout, timeout=20) as c:
+        c.initialize()
+        for name, text in texts.items():
+            c.open(name, text)
+            document = {"textDocument": {"uri": c.uri(name)}}
+            c.diagnostics(name)
+            c.request("textDocument/documentSymbol", document)
+            for at in ({"line": 0, "character": 0}, {"line": 50, "character": 8}):
+                for method in ("hover", "completion", "documentHighlight"):
+                    c.at(method, name, at)
+            c.request("textDocument/inlayHint", {**document, "range": {"start": at, "end": at}})
+            c.close(name)
+        assert c.shut_down() == 0
+
+
 def plain(diagnostic):
     """A diagnostic of the server as `ckc --diagnostics=json` has it, but for the columns' unit."""
     severities = {1: "error", 2: "warning", 3: "note"}
