@@ -90,7 +90,7 @@ class Session:
             for dot in re.finditer(r"(?<=[\w)\]])\.(?!\d)", line.partition("#")[0]):
                 at = {"position": {"line": number, "character": dot.end()}}
                 labels = [item["label"] for item in self.request("completion", **at) or []]
-                more = f" and {len(labels) - SHOWN} more" if len(labels) > SHOWN else ""
+                more = " and more" if len(labels) > SHOWN else ""
                 self.write(f"{number + 1}:{dot.end() + 1} {line[:dot.end()].strip()}",
                            f"    {' '.join(labels[:SHOWN])}{more}")
 

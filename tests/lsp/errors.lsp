@@ -216,10 +216,10 @@
 
 # after dots
 8:19 thread = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 9:17 x[i] = math.
-    pow floor ceil trunc gcd lcm isclose array zeros ones empty full and 179 more
+    pow floor ceil trunc gcd lcm isclose array zeros ones empty full and more
 10:14 size = x.
-    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and 12 more
+    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and more
 12:7 g.
-    sync thread_rank num_threads block_rank num_blocks tiled_partition thread_index dim_threads is_valid barrier_arrive barrier_wait reduce and 10 more
+    sync thread_rank num_threads block_rank num_blocks tiled_partition thread_index dim_threads is_valid barrier_arrive barrier_wait reduce and more

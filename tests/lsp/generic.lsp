@@ -157,18 +157,18 @@
 
 # after dots
 5:7 @cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 10:7 @cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 12:14 i = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 13:18 group = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 13:21 group = cuda.cg.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 16:11 group.
-    sync thread_rank num_threads block_rank num_blocks tiled_partition thread_index dim_threads is_valid barrier_arrive barrier_wait reduce and 10 more
+    sync thread_rank num_threads block_rank num_blocks tiled_partition thread_index dim_threads is_valid barrier_arrive barrier_wait reduce and more
 17:7 x.
-    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and 12 more
+    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and more
 27:14 b = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more

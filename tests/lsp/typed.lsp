@@ -379,48 +379,48 @@
 
 # after dots
 8:12 TABLE = np.
-    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and 245 more
+    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and more
 8:44 TABLE = np.array([1.0, 2.0, 3.0], dtype=np.
-    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and 245 more
+    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and more
 12:7 @cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 14:26 """The value, scaled.
     
 22:7 @cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 24:17 tile = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 24:24 tile = cuda.shared.
     array
 25:17 i, j = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 26:18 block = cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 26:21 block = cuda.cg.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 27:18 warp = block.
-    sync thread_rank num_threads tiled_partition stride_partition labeled_partition binary_partition thread_index group_index dim_threads shfl any and 11 more
+    sync thread_rank num_threads tiled_partition stride_partition labeled_partition binary_partition thread_index group_index dim_threads shfl any and more
 28:22 pair = Pair(i, A.
-    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and 12 more
+    shape strides ndim size dtype itemsize nbytes T view transpose astype reshape and more
 30:25 for k in range(pair.
     low high
 30:35 for k in range(pair.low, pair.
     low high
 31:22 value = math.
-    pow floor ceil trunc gcd lcm isclose array zeros ones empty full and 179 more
+    pow floor ceil trunc gcd lcm isclose array zeros ones empty full and more
 33:15 tile[cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 33:25 tile[cuda.threadIdx.
     x y z
 34:11 block.
-    sync thread_rank num_threads tiled_partition stride_partition labeled_partition binary_partition thread_index group_index dim_threads shfl any and 11 more
+    sync thread_rank num_threads tiled_partition stride_partition labeled_partition binary_partition thread_index group_index dim_threads shfl any and more
 36:17 best = warp.
-    num_threads tiled_partition stride_partition labeled_partition binary_partition sync thread_rank meta_group_rank meta_group_size shfl shfl_up shfl_down and 14 more
+    num_threads tiled_partition stride_partition labeled_partition binary_partition sync thread_rank meta_group_rank meta_group_size shfl shfl_up shfl_down and more
 38:27 if (i < WIDTH) and np.
-    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and 245 more
+    add subtract multiply divide true_divide floor_divide mod remainder divmod power pow float_power and more
 39:14 cuda.
-    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and 222 more
+    grid gridsize threadIdx blockIdx blockDim gridDim shared local array zeros ones empty and more
 39:21 cuda.atomic.
-    add sub max min nanmax nanmin and_ or_ xor inc dec exch and 4 more
+    add sub max min nanmax nanmin and_ or_ xor inc dec exch and more
 39:47 cuda.atomic.add(counts, j, int32(wide.
     real imag
