@@ -68,7 +68,7 @@ write_copyright() {
         ' On Debian systems, the text of the Apache License, version 2.0, is in' \
         ' /usr/share/common-licenses/Apache-2.0.' \
         'Comment: libck contains LLVM and libclc, under the Apache License 2.0 with LLVM exceptions,' \
-        ' and parts of zlib and zstd.'
+        ' and parts of zlib and zstd; ck-lsp contains json-c, under the MIT licence.'
 }
 
 write_changelog() {
