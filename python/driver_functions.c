@@ -72,18 +72,22 @@ HANDLE_METHOD(event_synchronize, EventSynchronize, none_or_fail)
 HANDLE_METHOD(event_query, EventQuery, ready_or_fail)
 HANDLE_METHOD(host_free, MemFreeHost, none_or_fail)
 
-static PyObject *
-stream_create(PyObject *object, PyObject *flags)
-{
-    const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
-    void *stream = NULL;
-    int result;
-    unsigned bits = (unsigned)PyLong_AsUnsignedLong(flags);
-    if (PyErr_Occurred())
-        return NULL;
-    IN_CONTEXT(result, self, StreamCreate(&stream, bits));
-    return handle_or_fail(self, "cuStreamCreate", result, (uintptr_t)stream);
-}
+/* Streams and events are made with flags. */
+#define CREATE_METHOD(name, call)                                                                  \
+    static PyObject *name(PyObject *object, PyObject *flags)                                       \
+    {                                                                                              \
+        const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;                             \
+        void *handle = NULL;                                                                       \
+        int result;                                                                                \
+        unsigned bits = (unsigned)PyLong_AsUnsignedLong(flags);                                    \
+        if (PyErr_Occurred())                                                                      \
+            return NULL;                                                                           \
+        IN_CONTEXT(result, self, call(&handle, bits));                                             \
+        return handle_or_fail(self, "cu" #call, result, (uintptr_t)handle);                        \
+    }
+
+CREATE_METHOD(stream_create, StreamCreate)
+CREATE_METHOD(event_create, EventCreate)
 
 static PyObject *
 stream_wait(PyObject *object, PyObject *args)
@@ -96,19 +100,6 @@ stream_wait(PyObject *object, PyObject *args)
     IN_CONTEXT(result, self,
                StreamWaitEvent((void *)(uintptr_t)stream, (void *)(uintptr_t)event, 0));
     return none_or_fail(self, "cuStreamWaitEvent", result);
-}
-
-static PyObject *
-event_create(PyObject *object, PyObject *flags)
-{
-    const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
-    void *event = NULL;
-    int result;
-    unsigned bits = (unsigned)PyLong_AsUnsignedLong(flags);
-    if (PyErr_Occurred())
-        return NULL;
-    IN_CONTEXT(result, self, EventCreate(&event, bits));
-    return handle_or_fail(self, "cuEventCreate", result, (uintptr_t)event);
 }
 
 static PyObject *
@@ -136,18 +127,24 @@ event_elapsed(PyObject *object, PyObject *args)
     return result ? fail(self, "cuEventElapsedTime", result) : PyFloat_FromDouble((double)ms);
 }
 
-static PyObject *
-allocate(PyObject *object, PyObject *number)
-{
-    const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
-    size_t bytes = PyLong_AsSize_t(number);
-    uint64_t address = 0;
-    int result;
-    if (PyErr_Occurred())
-        return NULL;
-    IN_CONTEXT(result, self, MemAlloc(&address, bytes ? bytes : 1));
-    return handle_or_fail(self, "cuMemAlloc", result, address);
-}
+enum { ATTACH_GLOBAL = 1 };
+
+/* Memory of so many bytes; `...`: what the call takes after them. */
+#define ALLOCATE_METHOD(name, call, ...)                                                           \
+    static PyObject *name(PyObject *object, PyObject *number)                                      \
+    {                                                                                              \
+        const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;                             \
+        size_t bytes = PyLong_AsSize_t(number);                                                    \
+        uint64_t address = 0;                                                                      \
+        int result;                                                                                \
+        if (PyErr_Occurred())                                                                      \
+            return NULL;                                                                           \
+        IN_CONTEXT(result, self, call(&address, bytes ? bytes : 1, ##__VA_ARGS__));                \
+        return handle_or_fail(self, "cu" #call, result, address);                                  \
+    }
+
+ALLOCATE_METHOD(allocate, MemAlloc)
+ALLOCATE_METHOD(allocate_managed, MemAllocManaged, ATTACH_GLOBAL)
 
 static PyObject *
 release(PyObject *object, PyObject *number)
@@ -159,20 +156,6 @@ release(PyObject *object, PyObject *number)
         return NULL;
     IN_CONTEXT(result, self, MemFree(address));
     return none_or_fail(self, "cuMemFree", result);
-}
-
-static PyObject *
-allocate_managed(PyObject *object, PyObject *number)
-{
-    enum { ATTACH_GLOBAL = 1 };
-    const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
-    size_t bytes = PyLong_AsSize_t(number);
-    uint64_t address = 0;
-    int result;
-    if (PyErr_Occurred())
-        return NULL;
-    IN_CONTEXT(result, self, MemAllocManaged(&address, bytes ? bytes : 1, ATTACH_GLOBAL));
-    return handle_or_fail(self, "cuMemAllocManaged", result, address);
 }
 
 static PyObject *

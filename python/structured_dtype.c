@@ -203,15 +203,15 @@ ckpy_record(struct ckpy_state *state, PyObject *dtype, size_t position)
     if (capsule || PyErr_Occurred())
         return capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
     ck_record *record = read_record(NULL, state, position, dtype);
-    if (!record)
-        return NULL;
-    capsule = PyCapsule_New(record, NULL, free_record);
-    if (!capsule)
+    PyObject *made = record ? PyCapsule_New(record, NULL, free_record) : NULL;
+    if (record && !made)
         free(record);
-    else if (PyDict_SetItem(state->records, dtype, capsule) < 0)
-        record = NULL;
-    Py_XDECREF(capsule); /* the dict has it */
-    return capsule ? record : NULL;
+    /* Another thread may have read it meanwhile, and use its record. */
+    capsule = made ? PyDict_GetItemWithError(state->records, dtype) : NULL;
+    if (made && !capsule && !PyErr_Occurred() && PyDict_SetItem(state->records, dtype, made) == 0)
+        capsule = made;
+    Py_XDECREF(made); /* the dict has it, or another */
+    return capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
 }
 
 /* The dtype with fields that an object has or that its interface describes, a new reference; NULL,

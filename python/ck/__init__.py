@@ -6,8 +6,16 @@ and whatever speaks their protocols.
 """
 
 import os as _os
+import sys as _sys
 
-from ck import _core, _types
+try:
+    from ck import _core
+except ImportError:
+    if "t" in getattr(_sys, "abiflags", ""):  # no Python without the GIL has the limited API
+        raise ImportError("ck needs a Python with the GIL: one without it, as "
+                          f"{_sys.executable}, loads no modules of the stable ABI") from None
+    raise
+from ck import _types
 from ck._core import (CheckError, CompileError, CooperativeLaunchTooLarge, Error, Kernel, Launcher,
                       LaunchError, Module, Usage, __version__, compile, max)
 
