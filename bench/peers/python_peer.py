@@ -5,6 +5,7 @@ answers requests as gpu_bench.c does (serve.h):
                           ck arrays of cupy or torch
     host COUNT            means of a hundred launches: host time
     first COUNT           times of the first launches of kernels that are new
+    ptx COUNT             ck: times to PTX of such kernels, which the driver does not get
     reduce, vectorize N COUNT   times of calls for arrays of N float32 on the device, to their end
 """
 
@@ -70,17 +71,31 @@ def host(count):
     return answer.host_times(State.launch, cuda.synchronize, int(count), False)
 
 
-def first(count):
-    x = cuda.to_device(np.zeros(64, np.float32))
+def new_kernels(count, act):
+    """Times of `act` with the functions of kernels that are new."""
     times = []
     for _ in range(int(count)):
         function = define(f"def kernel(x, a):\n    i = cuda.grid(1)\n    if i < x.size:\n"
                           f"        x[i] = a * x[i] + {State.made}\n")
         start = time.perf_counter()
-        cuda.jit(function)[1, 64](x, 1.5)
-        cuda.synchronize()
+        act(function)
         times.append(time.perf_counter() - start)
     return times
+
+
+def first(count):
+    x = cuda.to_device(np.zeros(64, np.float32))
+
+    def launch(function):
+        cuda.jit(function)[1, 64](x, 1.5)
+        cuda.synchronize()
+
+    return new_kernels(count, launch)
+
+
+def ptx(count):
+    return new_kernels(count, lambda function: cuda.jit(function).inspect_asm(
+        "void(float32[::1], float64)"))
 
 
 def timed(act, count):
@@ -129,5 +144,5 @@ def ready():
     first(1)
 
 
-answer.serve({"ready": ready, "load": load, "host": host, "first": first, "reduce": reduce,
-              "vectorize": vectorize})
+answer.serve({"ready": ready, "load": load, "host": host, "first": first, "ptx": ptx,
+              "reduce": reduce, "vectorize": vectorize})

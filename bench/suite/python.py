@@ -189,6 +189,7 @@ def run(bench):
                    ("first", bench.often(5, 1)), LEAST["first"])
         if gpu and rows and rows[0].status == "ok":
             rows[0].at_most(LIMITS["first launch"])
+        ask(servers, bench, "PTX of a new kernel", "ms", ("ptx", bench.often(5, 1)), of=("ck",))
         for n in SIZES:
             for what in ("reduce", "vectorize"):
                 ask(servers, bench, f"cuda.{what} of {n} float32{on}", "us",
