@@ -17,6 +17,10 @@ struct ck_numba_name {
     "call `cuda.random.philox(seed, counter)`, which needs no states: "                            \
     "`float32(cuda.random.philox(seed, i)[0] >> 8) / 16777216` is uniform in [0, 1)"
 
+/* True if `attribute`, of a parameter of the function, is no field of a record: it is called, or
+ * the function computes with the parameter or its elements, or stores numbers in them. */
+bool ck_is_no_field(const struct ck_function *function, const struct ck_expr *attribute);
+
 /* The row of numba_names.def for a path; NULL: none. */
 const struct ck_numba_name *ck_numba_name_find(const char *path);
 /* Reports the use of a name that is not an ALIAS. Returns an error value. */

@@ -432,14 +432,14 @@ check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     add_array_attributes(&names);
     if (is_member || is_name_of(&names, name))
         return;
-    /* Another name may be a field of a launch's records. */
-    const char *nearest = ck_nearest_name(name, names.items, names.n);
-    if (!nearest)
+    if (!ck_is_no_field(fn->global->function, expr))
         return;
+    const char *nearest = ck_nearest_name(name, names.items, names.n);
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span,
                  ck_arena_printf(fn->c->arena, "`%s`, whatever its type,", object->name), name);
-    ck_diag_suggest(fn->c->diags, diag, ".", nearest);
+    if (nearest)
+        ck_diag_suggest(fn->c->diags, diag, ".", nearest);
 }
 
 static struct ck_value
