@@ -49,7 +49,7 @@ run_ptxas(const struct ptxas_input *input, char *ptxas, char *ptx_file, char *ou
     if (input->max_registers)
         argv[n++] = registers;
     argv[n] = NULL;
-    int status = tool_run_program(argv, report);
+    int status = tool_run_program(argv, 0, report);
     if (status > 0) {
         tool_error("ptxas failed with exit status %d", status);
         tool_detail_put(*report, true);
@@ -142,7 +142,7 @@ ptxas_disassemble(const char *cubin, size_t length, char **text)
     }
     char *file = tool_temporary_file(".cubin", cubin, length);
     char *argv[] = {tool, option ? option : file, option ? file : NULL, NULL};
-    int status = file ? tool_run_program(argv, text) : -1;
+    int status = file ? tool_run_program(argv, 0, text) : -1;
     if (status > 0) {
         tool_error("`%s` failed with exit status %d", tool, status);
         tool_detail_put(*text, true);

@@ -326,3 +326,13 @@ def test_inputs_stay_as_they_are(t):
 def test_standard_output_full(t):
     script = '"$@" >/dev/full'
     t.fails(["sh", "-c", script, "sh", *fill(t, "--print", "p")], 1, "cannot write standard output")
+
+
+def test_many_files(t):
+    """More than a thousand temporary files lie side by side."""
+    n = 1200
+    source = t.write("k.ck", "@kernel\ndef k(x: int32[:]):\n    x[0] = 1\n")
+    words = [word for i in range(n) for word in (f"a{i}=full(1, {i}, int32)", "--save", f"a{i}=a{i}.npy")]
+    t.ok([t.ckrun, "--device", "cpu", source, *words])
+    assert {int(np.load(t.tmp / f"a{i}.npy")[0]) for i in range(n)} == set(range(n))
+    assert not list(t.tmp.glob(".ck-*"))

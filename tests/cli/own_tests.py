@@ -4,6 +4,17 @@ their reports as text, JSON and JUnit's XML."""
 import json
 import xml.etree.ElementTree
 
+ENDLESS = """#: x = ones(1, int32)
+#: launch spins[1, 1](x)
+#: launch spins[1, 1](x)
+#: expect x == x
+@kernel
+def spins(x: int32[:]):
+    while x[0] > 0:
+        x[0] += x[0] % 2
+        x[0] += 1 - x[0] % 2
+        x[0] = max(x[0] % 1000, 1)
+"""
 GOOD = """#: n = 1000
 #: x = uniform(n, float32)
 #: y = ones(n, float32)
@@ -145,3 +156,16 @@ def test_usage(t):
     t.fails([t.ckrun, "--test", source, "--check"], 2, "--test chooses schedules and checks: `#: options` in the file has others")
     t.fails([t.ckrun, source, "--junit", "a.xml"], 2, "--junit is the report of --test: add --test")
     t.fails([t.ckrun, "--test"], 2, "no input file")
+
+
+def test_time_limit(t):
+    """A case that does not end is killed, and says so; the option is of --test, in seconds."""
+    path = t.write("spin.ck", ENDLESS)
+    result = t.fails([t.ckrun, "--device", "cpu", "--test", "--time-limit=0.5", path], 1)
+    assert result.out.count("ended after the time limit of 0.5 s\n") == 4 and "0 passed, 4 failed" in result.out, result
+    good = t.write("good.ck", GOOD)
+    for limit in ("0", "100"):
+        t.ok([t.ckrun, "--device", "cpu", "--test", f"--time-limit={limit}", good])
+    for wrong in ("x", "-1", "1e9", "", "nan"):
+        t.fails([t.ckrun, "--test", f"--time-limit={wrong}", good], 2, f"--time-limit takes seconds, 0 to 86400: `{wrong}`")
+    t.fails([t.ckrun, good, "--time-limit=3", "--list"], 2, "--time-limit is of the cases of --test: add --test")

@@ -443,6 +443,7 @@ run_tests(const struct ckrun_command *command)
         .device = command->device,
         .junit = command->junit,
         .is_json = command->is_json,
+        .time_limit = command->time_limit,
     };
     int status = test_run(&options);
     free(files);
@@ -482,7 +483,8 @@ release(struct ckrun_command *command)
 int
 main(int argc, char **argv)
 {
-    struct ckrun_command command = {.tolerance = {.relative = 1e-5, .absolute = 1e-8}};
+    struct ckrun_command command = {.tolerance = {.relative = 1e-5, .absolute = 1e-8},
+                                    .time_limit = DEFAULT_TIME_LIMIT};
     int status = tool_report_begin(argc, argv);
     command.program = argv[0];
     command.session.check_limit = DEFAULT_CHECK_LIMIT;

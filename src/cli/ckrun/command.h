@@ -25,6 +25,7 @@ enum ckrun_option {
     OPT_USAGE,
     OPT_TEST,
     OPT_JUNIT,
+    OPT_TIME_LIMIT,
     OPT_FAST_MATH,
     OPT_WNO,
     OPT_WERROR,
@@ -40,7 +41,7 @@ struct ckrun_result {
     struct ckrun_value value; /* --expect with an expression: a number or an array */
 };
 
-enum { DEFAULT_CHECK_LIMIT = 20 };
+enum { DEFAULT_CHECK_LIMIT = 20, DEFAULT_TIME_LIMIT = 60 };
 
 /* A list of arguments of one kind. */
 struct ckrun_texts {
@@ -68,6 +69,8 @@ struct ckrun_command {
     bool is_json;
     bool usage;
     bool test;
+    double time_limit; /* of a test's case, in seconds; 0: none */
+    bool has_time_limit;
     const char *junit; /* NULL: not given */
     bool is_timing;    /* the device has no checks but those asked for */
     bool no_cache;

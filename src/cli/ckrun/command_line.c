@@ -54,6 +54,8 @@ static const struct tool_option options[] = {
      .more = "With --check in four orders of the CPU device's threads, and on a GPU if there is "
              "one; --device chooses. docs/ckrun.md has the form of tests."},
     {"--junit", TOOL_VALUE, OPT_JUNIT, "write the results of --test as JUnit's XML too", "FILE"},
+    {"--time-limit", TOOL_VALUE, OPT_TIME_LIMIT, "seconds of a case of --test; default 60; 0: none",
+     "SECONDS", .more = "A case that takes longer is ended, and has failed."},
     {"--list", TOOL_FLAG, OPT_LIST, "the kernels and their signatures"},
     {"--max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS, "the most blocks that can be resident at once",
      "LAUNCH",
@@ -218,6 +220,20 @@ set_tolerance(struct ckrun_command *command, double *out, const char *option, co
 }
 
 static int
+set_seconds(double *out, const char *value)
+{
+    enum { MOST = 86400 };
+    char *end;
+    double seconds = strtod(value, &end);
+    if (end == value || *end || !(seconds >= 0 && seconds <= MOST)) {
+        tool_error("--time-limit takes seconds, 0 to %d: `%s`", MOST, value);
+        return TOOL_USAGE;
+    }
+    *out = seconds;
+    return TOOL_DONE;
+}
+
+static int
 apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
     struct ckrun_command *command = context;
@@ -273,6 +289,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_TEST:
         command->test = true;
         return TOOL_DONE;
+    case OPT_TIME_LIMIT:
+        command->has_time_limit = true;
+        return set_seconds(&command->time_limit, value);
     case OPT_JUNIT:
         command->junit = value;
         return TOOL_DONE;
@@ -307,6 +326,7 @@ check_options(const struct ckrun_command *command)
     const bool asks = command->query_texts.n || command->list || command->usage;
     const struct tool_rule rules[] = {
         {command->junit && !test, "--junit is the report of --test: add --test"},
+        {command->has_time_limit && !test, "--time-limit is of the cases of --test: add --test"},
         {test && (command->definitions.n || command->n_results || asks || bench),
          "--test takes files alone: launches, values and expectations stand in them"},
         {test && (command->schedule.is_given || command->check),

@@ -77,11 +77,11 @@ is_as_expected(const struct test_case *test, int status, const char *text)
 
 static void
 run_case(struct results *results, const struct test_case *test, const char *file,
-         const char *device, const char *schedule)
+         const char *device, const char *schedule, double time_limit)
 {
     char **argv = make_command(test, file, device, schedule), *text = NULL;
     double start = now();
-    int status = tool_run_program(argv, &text);
+    int status = tool_run_program(argv, time_limit, &text);
     struct outcome outcome = {
         .file = file,
         .line = test->line,
@@ -104,14 +104,14 @@ run_case(struct results *results, const struct test_case *test, const char *file
 
 static void
 run_file(struct results *results, const struct test_file *file, const char *path, const char *cpu,
-         const char *cuda)
+         const char *cuda, double time_limit)
 {
     for (size_t i = 0; i < file->n; i++) {
         const struct test_case *test = &file->cases[i];
         for (int k = 0; k < N_SCHEDULES && cpu && !test->no_cpu; k++)
-            run_case(results, test, path, cpu, schedules[k]);
+            run_case(results, test, path, cpu, schedules[k], time_limit);
         if (cuda && !test->no_cuda)
-            run_case(results, test, path, cuda, NULL);
+            run_case(results, test, path, cuda, NULL, time_limit);
     }
 }
 
@@ -257,7 +257,7 @@ test_run(const struct test_options *options)
         struct test_file file;
         status = test_lines_read(&file, options->files[i]);
         if (status == TOOL_DONE)
-            run_file(&results, &file, options->files[i], cpu, cuda);
+            run_file(&results, &file, options->files[i], cpu, cuda, options->time_limit);
         test_lines_release(&file);
     }
     if (status == TOOL_DONE && results.n_failed)

@@ -11,6 +11,7 @@ struct test_options {
     const char *device; /* "cpu" or "cuda" with what may follow; NULL: both, where there is a GPU */
     const char *junit;  /* the file for JUnit's XML; NULL: none */
     bool is_json;
+    double time_limit; /* of a case, in seconds; 0: none */
 };
 
 /* Returns an exit status. */

@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -88,20 +91,48 @@ start(char *const *argv, pid_t *child, int *output)
     return error;
 }
 
-static void
-collect(int fd, struct ck_strbuf *out)
+static double
+now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Waits for output until `end` (0: for ever). */
+static bool
+has_output(int fd, double end)
+{
+    struct pollfd wanted = {.fd = fd, .events = POLLIN};
+    for (;;) {
+        double left = end - now();
+        if (end > 0 && left <= 0)
+            return false;
+        int wait = end <= 0 ? -1 : left < 60 ? (int)(left * 1e3) + 1 : 60000;
+        if (poll(&wanted, 1, wait) > 0)
+            return true;
+    }
+}
+
+/* False if the time is over before the output. */
+static bool
+collect(int fd, double end, struct ck_strbuf *out)
 {
     char chunk[4096];
-    ssize_t n;
-    while ((n = read(fd, chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR)) {
+    bool in_time;
+    while ((in_time = has_output(fd, end))) {
+        ssize_t n = read(fd, chunk, sizeof chunk);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            break;
         if (n > 0)
             ck_strbuf_add(out, chunk, (size_t)n);
     }
     close(fd);
+    return in_time;
 }
 
 int
-tool_run_program(char *const *argv, char **text)
+tool_run_program(char *const *argv, double seconds, char **text)
 {
     struct ck_strbuf out;
     ck_strbuf_init(&out);
@@ -116,7 +147,10 @@ tool_run_program(char *const *argv, char **text)
         ck_strbuf_free(&out);
         return -1;
     }
-    collect(output, &out);
+    if (!collect(output, seconds > 0 ? now() + seconds : 0, &out)) {
+        kill(child, SIGKILL);
+        ck_strbuf_printf(&out, "ended after the time limit of %g s\n", seconds);
+    }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     *text = ck_strbuf_take(&out);

@@ -9,8 +9,9 @@
 char *tool_find_program(const char *name);
 
 /* Runs a program, `argv` ending with NULL, without input, and collects what it prints in `*text`,
- * to be freed. Returns its exit status, or -1 after a message. */
-int tool_run_program(char *const *argv, char **text);
+ * to be freed. Returns its exit status, or -1 after a message. After `seconds` (0: no limit) it is
+ * killed, which a line of the text says. */
+int tool_run_program(char *const *argv, double seconds, char **text);
 
 /* A file in the folder for temporary files, with this content: its name, to be freed and unlinked.
  * NULL after a message. */
