@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lang/syntax/changes_names.h"
 #include "lang/syntax/lex.h"
 
 /* An argument that a function gets, by its position or its keyword; and what it returns. */
@@ -277,73 +278,6 @@ param_named(const struct finder *f, int bracket, const char *name)
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
-/* Methods and attributes of arrays. */
-static const char *const mutating_methods[] = {
-    "sort", "fill", "put", "itemset", "partition", "resize", "setfield", "byteswap", NULL};
-static const char *const view_methods[] = {"reshape",  "ravel",   "view",     "transpose",
-                                           "swapaxes", "squeeze", "diagonal", NULL};
-static const char *const read_attributes[] = {"shape",  "ndim",    "size",  "dtype", "itemsize",
-                                              "nbytes", "strides", "flags", NULL};
-static const char *const stored_attributes[] = {"shape", "dtype", "strides", "real", "imag",
-                                                "flat",  "T",     "data",    NULL};
-
-/* Functions of Python and NumPy that read their arguments only, and those whose result may be a
- * view of one. */
-static const char *const reading[] = {
-    "print", "len",     "range",      "sum",      "min",     "max",        "abs",
-    "all",   "any",     "sorted",     "str",      "repr",    "float",      "int",
-    "bool",  "complex", "isinstance", "type",     "id",      "hash",       "set",
-    "round", "divmod",  "format",     "callable", "hasattr", "issubclass", NULL};
-static const char *const views_of[] = {
-    "array", "asfortranarray", "ascontiguousarray", "list", "tuple", "zip",     "enumerate",
-    "iter",  "next",           "reversed",          "dict", "vars",  "getattr", NULL};
-static const char *const numpy_views[] = {"asarray",
-                                          "asanyarray",
-                                          "ascontiguousarray",
-                                          "asfortranarray",
-                                          "reshape",
-                                          "ravel",
-                                          "transpose",
-                                          "squeeze",
-                                          "atleast_1d",
-                                          "atleast_2d",
-                                          "atleast_3d",
-                                          "broadcast_to",
-                                          "broadcast_arrays",
-                                          "flip",
-                                          "fliplr",
-                                          "flipud",
-                                          "rot90",
-                                          "split",
-                                          "array_split",
-                                          "hsplit",
-                                          "vsplit",
-                                          "dsplit",
-                                          "moveaxis",
-                                          "swapaxes",
-                                          "rollaxis",
-                                          "expand_dims",
-                                          "diagonal",
-                                          "diag",
-                                          "real",
-                                          "imag",
-                                          "require",
-                                          "nditer",
-                                          "as_strided",
-                                          "sliding_window_view",
-                                          "frombuffer",
-                                          "array",
-                                          NULL};
-static const char *const numpy_mutators[] = {
-    "put", "copyto", "place", "putmask", "fill_diagonal", "put_along_axis", "shuffle", "at", NULL};
-/* Modules whose functions read arrays, and methods of other objects that do. */
-static const char *const reading_modules[] = {"math",    "cmath", "plt",  "pyplot", "matplotlib",
-                                              "os",      "sys",   "time", "json",   "pickle",
-                                              "logging", "csv",   NULL};
-static const char *const reading_methods[] = {
-    "copy_to_device", "write", "format", "plot",   "dot",  "info",   "debug",
-    "warning",        "index", "count",  "extend", "isin", "equals", NULL};
-
 struct callee {
     int begin;        /* its first token */
     const char *root; /* "" : no dotted name */
@@ -429,12 +363,23 @@ numpy_effect(const struct callee *callee, struct place place)
     return is_one_of(callee->last, numpy_views) ? RETURNS_VIEW : READS;
 }
 
+/* The dtype of a function that makes an array: it is no part of the result. */
+static bool
+is_dtype(const struct callee *callee, struct place place)
+{
+    const size_t length = strlen(callee->last);
+    const bool makes_array = length >= 5 && strcmp(callee->last + length - 5, "array") == 0;
+    return place.keyword ? strcmp(place.keyword, "dtype") == 0 : makes_array && place.position > 0;
+}
+
 /* What a call of a function that is not of the module does with an argument. */
 static enum effect
 effect_of(const struct finder *f, const struct callee *callee, struct place place)
 {
     const char *root = callee->root;
     bool is_dotted = root != callee->last;
+    if (is_dtype(callee, place) && !is_local(f, root))
+        return READS;
     if (callee->is_launch || !*callee->last || (!is_dotted && is_local(f, root)))
         return CHANGES;
     if (!is_dotted && is_of_numpy(f, root))

@@ -15,6 +15,7 @@ import warnings
 import numpy as np
 
 from .program_python import FLOATS, INTS, MIXED_OPERATIONS, SIGNED, UNSIGNED, Watch, mixed_type, run
+from .program_values import VALUE_HELPERS, WORDS
 
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
@@ -193,7 +194,24 @@ class Writer:
             if self.chance(.2) and not self.in_function:
                 return f"{dtype}({self.sum_of_array(depth)})"
             return f"{dtype}({self.mixed(min(depth, 2))[0]})"
+        if kind < .7:
+            return self.of_values(dtype, depth)
         return self.arithmetic(dtype, depth)
+
+    def of_values(self, dtype, depth):
+        """By a function of vectors, records, tuples, bits or random numbers."""
+        kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS)
+        kinds += ["philox"] * (dtype == "uint32") + ["float"] * (dtype in ("int32", "int64"))
+        kind = self.pick(kinds)
+        if kind == "bits":
+            return f"bits_{dtype}({self.expression(dtype, depth)})"
+        if kind == "float":
+            return f"bits_of_float({self.expression(self.pick(SHORT), depth)})[{int(dtype == 'int64')}]"
+        operands = [self.expression("int64" if kind == "philox" else dtype, depth) for _ in range(2)]
+        if kind == "philox":
+            return f"philox_of({', '.join(operands)})[{self.rng.randrange(4)}]"
+        item = f"[{self.rng.randrange(2)}]" if kind == "vector" else ""
+        return f"{kind}_{dtype}({', '.join(operands)}){item}"
 
     def mixed(self, depth):
         """(text, type): arithmetic that keeps the types which its operands give it."""
@@ -466,7 +484,23 @@ class Writer:
         self.put(depth, f"{target} = all[{self.index('nt', 2)}]")
         self.wait(depth, "block.sync()")
 
+    def of_warp_pair(self, depth):
+        """A shuffle of a tuple, in full warps, with a width."""
+        kind, width = self.pick(["shfl_up", "shfl_down", "shfl_xor", "shfl"]), self.pick([1, 4, 8, 32])
+        targets = [self.pick(self.values()) for _ in range(2)]
+        values = [self.expression(self.variables[target]) for target in targets]
+        first, second = self.name("w"), self.name("w")
+        lane = self.rng.randrange(width)
+        self.put(depth, f"{first}, {second} = {kind}_sync(0xffffffff, ({values[0]}, {values[1]}), {lane}, {width})",
+                 f"{first}, {second} = {values[0]}, {values[1]}")
+        for target, name in zip(targets, (first, second)):
+            self.put(depth, f"{target} = {name}",
+                     f"{target} = yield '{kind}', {width}, {name}, {lane}")
+
     def of_warp(self, depth):
+        if not self.has_returned and self.program.threads % 32 == 0 and self.chance(.2):
+            self.of_warp_pair(depth)
+            return
         kinds = ["ballot", "any", "all"]
         if not self.has_returned:  # else what a lane would get from a missing one is anything
             kinds += ["shfl", "shfl_up"] + ["shfl_down", "shfl_xor"] * (self.program.threads % 32 == 0)
@@ -645,7 +679,7 @@ class Program:
         self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
 
     def source(self):
-        return HELPERS + MIXED_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+        return HELPERS + MIXED_HELPERS + VALUE_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
 
     def function(self, rng, dtype):
         """f_T(a, b, whether) and both_T(a, b), which has two results."""

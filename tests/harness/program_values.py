@@ -1,0 +1,62 @@
+"""Random kernels' functions of vectors, records, bits and random numbers: in ck and in Python."""
+
+import numpy as np
+
+WORDS = {"int32": "uint32", "uint32": "int32", "int64": "uint64", "uint64": "int64"}
+TYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
+
+VALUE_HELPERS = "".join(f"""def vector_{its}(a, b):
+    v = {its}x3(a, b, a) + {its}x3(b, {its}(3), b)
+    w = {its}x3(v.z, v.x, v.y)
+    return {its}(w.y), {its}(w.z)
+rec_{its} = record(first={its}, two=({its}, 2), small=int16)
+def record_{its}(a, b):
+    r = local.array(2, rec_{its})
+    r[0] = (a, (b, a), 5)
+    r[1] = r[0]
+    r[1].two[0] = a
+    return r[1].first if r[0] == r[1] else r[1].two[0] if a < b else r[0].two[0]
+def pair_{its}(a, b):
+    p = ((a, b), a)
+    (c, d), e = p
+    return d if (c, d) < (e, c) else c
+""" for its in TYPES) + "".join(f"""def bits_{its}(a):
+    return bitcast({other}(a), {its})
+""" for its, other in WORDS.items()) + """def bits_of_float(a):
+    return bitcast(float32(a), int32), bitcast(float64(a), int64)
+def philox_of(a, b):
+    return random.philox(uint64(a), uint64(b))
+"""
+
+
+def philox(seed, counter):
+    m = 2 ** 32 - 1
+    key, x = [seed & m, seed >> 32], [counter & m, counter >> 32, 0, 0]
+    for _ in range(10):
+        a, b = 0xD2511F53 * x[0], 0xCD9E8D57 * x[2]
+        x = [b >> 32 ^ x[1] ^ key[0], b & m, a >> 32 ^ x[3] ^ key[1], a & m]
+        key = [key[0] + 0x9E3779B9 & m, key[1] + 0xBB67AE85 & m]
+    return tuple(np.uint32(word) for word in x)
+
+
+def of_type(its, cast):
+    """The functions of one type."""
+    def record(a, b):
+        if a == b:
+            return a
+        return a if a < b else b
+
+    return {f"vector_{its}": lambda a, b: (cast(a + b), cast(b + cast(3))), f"record_{its}": record,
+            f"pair_{its}": lambda a, b: b if (a, b) < (a, a) else a,
+            f"bits_{its}": lambda a: cast(a)}
+
+
+def value_functions(caster):
+    """By name, for the kernel in Python; `caster` makes functions that wrap."""
+    functions = {}
+    for its in TYPES:
+        functions |= of_type(its, caster(its))
+    wide = caster("uint64")
+    return functions | {
+        "bits_of_float": lambda a: (np.float32(a).view("i4"), np.float64(a).view("i8")),
+        "philox_of": lambda a, b: philox(int(wide(a)), int(wide(b)))}
