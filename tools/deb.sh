@@ -52,7 +52,7 @@ split() {
     mv "$stage"/ck-gpu/usr/share/zsh/site-functions/* "$stage/ck-gpu/usr/share/zsh/vendor-completions"
     rmdir "$stage/ck-gpu/usr/share/zsh/site-functions"
     gzip -9n "$stage"/ck-gpu/usr/share/man/man1/*
-    cp -R "$root/docs" "$root/lang/LANGUAGE.md" "$root/README.md" "$stage/ck-gpu/usr/share/doc/ck-gpu/"
+    cp -R "$root/docs" "$root/editors" "$root/lang/LANGUAGE.md" "$root/README.md" "$stage/ck-gpu/usr/share/doc/ck-gpu/"
     cp "$root"/examples/*.* "$stage/libck-gpu-dev/usr/share/doc/libck-gpu-dev/examples/"
     left=$(find "$stage/all" ! -type d)
     [ -z "$left" ] || {

@@ -51,7 +51,7 @@ copy_tests() {
 copy_rest() {
     mkdir -p "$folder/tools"
     cp "$root/tools/gpu_check.sh" "$root/tools/fuzz.py" "$folder/tools/"
-    for path in examples bench docs README.md ARCHITECTURE.md CHANGELOG.md LICENSE; do
+    for path in examples bench docs editors README.md ARCHITECTURE.md CHANGELOG.md LICENSE; do
         [ ! -e "$root/$path" ] || cp -R "$root/$path" "$folder/"
     done
     mkdir -p "$folder/bench/bin"

@@ -1,0 +1,2 @@
+" Python's settings: comments, indentation, motions.
+runtime! ftplugin/python.vim indent/python.vim
