@@ -21,6 +21,35 @@ static const char help_text[] =
     "\n"
     "Exit status: 0 after `shutdown` and `exit`; 1 if the input ends without them; 2 usage.\n";
 
+/* --help=man, of which the build makes the manual page. */
+static const char man_text[] =
+    ".TH ck\\-lsp 1 \"\" \"ck " LSP_VERSION "\" \"User commands\"\n"
+    ".SH NAME\n"
+    "ck\\-lsp \\- language server for GPU kernels written in ck\n"
+    ".SH SYNOPSIS\n"
+    ".B ck\\-lsp\n"
+    "[\\-\\-stdio]\n"
+    ".SH DESCRIPTION\n"
+    "Speaks the Language Server Protocol over standard input and output, about kernels in .ck "
+    "files\n"
+    "and in Python files for Numba. Editors start it, and show diagnostics while a program is "
+    "typed,\n"
+    "types, the manual\\(aqs lines of built\\-ins, completions and references. docs/editors.md has "
+    "the\n"
+    "set\\-up of each.\n"
+    ".SH OPTIONS\n"
+    ".TP\n"
+    "\\fB\\-\\-stdio\\fR\n"
+    "Over standard input and output, which is the default.\n"
+    ".TP\n"
+    "\\fB\\-\\-version\\fR, \\fB\\-\\-help\\fR\n"
+    "Write the version, or a summary.\n"
+    ".SH EXIT STATUS\n"
+    "0 after `shutdown\\(aq and `exit\\(aq; 1 if the input ends without them; 2 usage.\n"
+    ".SH SEE ALSO\n"
+    ".BR ckc (1),\n"
+    ".BR ckrun (1)\n";
+
 enum { USAGE = 2, HEAP_STEP = 4 << 20 };
 
 static void
@@ -50,6 +79,10 @@ main(int argc, char **argv)
         const char *option = argv[i] + (strncmp(argv[i], "--", 2) == 0);
         if (strcmp(option, "-help") == 0 || strcmp(option, "-h") == 0) {
             fputs(help_text, stdout);
+            return 0;
+        }
+        if (strcmp(option, "-help=man") == 0) {
+            fputs(man_text, stdout);
             return 0;
         }
         if (strcmp(option, "-version") == 0) {

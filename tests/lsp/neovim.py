@@ -1,4 +1,4 @@
-"""ck-lsp with Neovim, without a window: diagnostics, hover, definition, renaming, a changed text."""
+"""ck-lsp with Neovim, without a window: diagnostics, hover, definition, renaming, a change."""
 
 import json
 

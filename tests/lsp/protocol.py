@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 from harness.lsp import UTF8, UTF16, Client, frame
 
@@ -238,5 +239,9 @@ def test_command_line(t):
     version = t.ok([t.ckc, "--version"]).out.split()[1]
     assert t.ok([t.ck_lsp, "--version"]).out == f"ck-lsp {version}\n"
     assert "usage: ck-lsp" in t.ok([t.ck_lsp, "--help"]).out
+    man = t.write("ck-lsp.1", t.ok([t.ck_lsp, "--help=man"]).out)
+    if shutil.which("man"):
+        shown = t.ok(["man", "--warnings", "-l", man], env={"MANPAGER": "cat", "PAGER": "cat"})
+        assert "language server for GPU kernels" in shown.out and not shown.err, shown
     t.fails([t.ck_lsp, "--port=1"], 2, "unknown argument `--port=1`")
     assert t.run([t.ck_lsp, "--stdio"], input="").rc == 1

@@ -5,7 +5,7 @@ import re
 C_FOLDERS = ["include", "src", "lang", "codegen", "runtime", "tests", "examples", "bench", "python"]
 SCRIPTS = ["tools", ".ci"]
 TOP = {"meson.build", "meson_options.txt", "pyproject.toml", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md",
-       "LICENSE", "lang", "src", "codegen", "runtime", "tests", "examples", "include", "docs", "bench", "tools", "python"}
+       "LICENSE", "lang", "src", "codegen", "runtime", "tests", "examples", "include", "docs", "editors", "bench", "tools", "python"}
 
 
 def version(t):
