@@ -84,6 +84,10 @@ write_overrides() {
         echo 'libck-gpu0: package-name-doesnt-match-sonames *'
         ;;
     libck-gpu-dev) return ;;
+    ck-gpu)
+        echo '# Editors start the language server, not people: docs/editors.md has what it does.'
+        echo 'ck-gpu: no-manual-page *usr/bin/ck-lsp*'
+        ;;
     esac
     echo '# LLVM, zlib and zstd are linked statically (docs/adr/001-llvm-static.md).'
     echo "$1: embedded-library *"
