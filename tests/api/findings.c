@@ -9,9 +9,8 @@ enum { N = 8 };
 
 static const char source[] = "@kernel\n"
                              "def missed(x: int32[::1]):\n"
-                             "    if x[threadIdx.x] == 3:\n"
-                             "        return\n"
-                             "    syncthreads()\n"
+                             "    for trip in range(x[threadIdx.x]):\n"
+                             "        syncthreads()\n"
                              "@kernel\n"
                              "def twice(x: int32[::1]):\n"
                              "    g = this_thread_block()\n"
@@ -31,12 +30,12 @@ static const struct {
     uint32_t line, column;
     const char *message;
 } cases[] = {
-    {"missed", CK_ERROR_BARRIER, "barrier-never-passed", 5, 5,
+    {"missed", CK_ERROR_BARRIER, "barrier-never-passed", 4, 9,
      "the barrier `syncthreads()` never completes: not every thread of the block can reach it"},
-    {"twice", CK_ERROR_BARRIER, "barrier-misuse", 12, 5,
+    {"twice", CK_ERROR_BARRIER, "barrier-misuse", 11, 5,
      "`g.barrier_wait(token)` waits with a token that was already waited on, in block (0, 0, 0) "
      "thread (3, 0, 0)"},
-    {"refused", CK_ERROR_ASSERT, "failed-assertion", 16, 12,
+    {"refused", CK_ERROR_ASSERT, "failed-assertion", 15, 12,
      "assertion failed: `x[i] != 3 or i > 3` with i = 3, in block (0, 0, 0) thread (3, 0, 0)"},
 };
 

@@ -4,16 +4,14 @@ their reports as text, JSON and JUnit's XML."""
 import json
 import xml.etree.ElementTree
 
-ENDLESS = """#: x = ones(1, int32)
+ENDLESS = """#: x = ones(1, int64)
 #: launch spins[1, 1](x)
 #: launch spins[1, 1](x)
 #: expect x == x
 @kernel
-def spins(x: int32[:]):
-    while x[0] > 0:
-        x[0] += x[0] % 2
-        x[0] += 1 - x[0] % 2
-        x[0] = max(x[0] % 1000, 1)
+def spins(x: int64[:]):
+    for i in range(2 ** 62):
+        x[0] = x[0] * 6364136223846793005 ^ i
 """
 GOOD = """#: n = 1000
 #: x = uniform(n, float32)

@@ -52,6 +52,7 @@ def test_assembles(t):
             "complex": ["tables(int32[::1], complex128[:, ::1], float32[:, ::1])"],
             "tables": ["elements(int64[::1], float64[:, ::1], int64[:, ::1])",
                        "shapes(int64[::1], int64[:, ::1])"],
+            "int_enum": ["use(int32[::1], int32[::1])", "count(int32[::1])"],
             "eye": ["k(float64[::1])"],
             "without_value": ["fine(float64[::1])"],
             "strings": ["modes(int64[::1], int64[:, ::1])"],

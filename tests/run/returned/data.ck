@@ -142,7 +142,7 @@ def by_one(done, trips, o):
     for trip in range(trips[0]):
         cuda.syncthreads()
         o[i] += 1
-    while o[0] < 0:
+    while trips[0] < 0:
         cuda.syncthreads()
 
 # A branch with a barrier on both sides: one element decides for all.
