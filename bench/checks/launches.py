@@ -32,7 +32,7 @@ from harness.core import Failure  # noqa: E402
 ALIGNMENT = 256
 MAX_ROUNDS = 25
 MAX_TEXT = 300  # of an error
-TYPES = {name: np.dtype(name).type for name in libck.DTYPES if name not in ("bfloat16", "tuple")}
+TYPES = {name: np.dtype(name).type for name in libck.NUMBERS if name != "bfloat16"}
 
 
 def aligned_copy(array):

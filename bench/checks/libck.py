@@ -6,9 +6,10 @@ from ctypes import c_uint, c_uint32, c_uint64, c_void_p
 
 import numpy as np
 
+NUMBERS = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 "
+           "complex64 complex128").split()
 DTYPES = {name: number for number, name in enumerate(
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 "
-    "complex64 complex128 tuple".split(), 1)}
+    [*NUMBERS, "tuple", "none", "default", "record"], 1)}
 MAX_DIMS = 8
 CHECK_FAILED = -14
 
@@ -54,9 +55,21 @@ class Shape(Structure):
                 ("cluster", c_uint32 * 3)]
 
 
+class Record(Structure):
+    pass
+
+
+class Field(Structure):
+    _fields_ = [("name", c_char_p), ("dtype", c_int), ("record", POINTER(Record)), ("offset", c_size_t),
+                ("ndim", c_int), ("shape", c_int64 * MAX_DIMS)]
+
+
+Record._fields_ = [("size", c_size_t), ("n_fields", c_int), ("fields", POINTER(Field))]
+
+
 class Array(Structure):
     _fields_ = [("data", c_uint64), ("dtype", c_int), ("ndim", c_int),
-                ("shape", c_int64 * MAX_DIMS), ("strides", c_int64 * MAX_DIMS), ("record", c_void_p)]
+                ("shape", c_int64 * MAX_DIMS), ("strides", c_int64 * MAX_DIMS), ("record", POINTER(Record))]
 
 
 class Complex(Structure):
@@ -74,10 +87,28 @@ class Arg(Structure):
 # --- Arguments -----------------------------------------------------------------------------------
 
 
+def record_of(dtype):
+    """The description of a structured dtype; NULL of others."""
+    if not dtype.names:
+        return POINTER(Record)()
+    fields = [field_of(name, *dtype.fields[name][:2]) for name in dtype.names]
+    return ctypes.pointer(Record(dtype.itemsize, len(fields), (Field * len(fields))(*fields)))
+
+
+def field_of(name, dtype, offset):
+    pad = (0,) * (MAX_DIMS - len(dtype.shape))
+    return Field(name.encode(), number_of(dtype.base), record_of(dtype.base), offset, len(dtype.shape),
+                 (*dtype.shape, *pad))
+
+
+def number_of(dtype):
+    return DTYPES["record" if dtype.names else dtype.name]
+
+
 def describe(array, address):
     pad = (0,) * (MAX_DIMS - array.ndim)
-    return Array(address, DTYPES[array.dtype.name], array.ndim, (*array.shape, *pad),
-                 (*array.strides, *pad))
+    return Array(address, number_of(array.dtype), array.ndim, (*array.shape, *pad),
+                 (*array.strides, *pad), record_of(array.dtype))
 
 
 def default_dtype(value):
@@ -106,9 +137,16 @@ def number_arg(dtype, value):
     return arg
 
 
+def without_record(value):
+    """A record by itself is a tuple of its fields."""
+    if isinstance(value, np.ndarray) and not value.ndim:
+        value = value[()]
+    return tuple(value) if isinstance(value, np.void) else value
+
+
 def flat(values):
     """Each argument and each item of a tuple, which follows it."""
-    for value in values:
+    for value in map(without_record, values):
         yield value
         if isinstance(value, tuple):
             yield from flat(value)
@@ -127,7 +165,7 @@ def score(params, values):
             if not isinstance(value, tuple) or param.n_items != len(value):
                 return -1
         elif is_array(value):
-            if (param.ndim, param.dtype) != (value.ndim, DTYPES[value.dtype.name]):
+            if (param.ndim, param.dtype) != (value.ndim, number_of(value.dtype)):
                 return -1
         elif param.ndim:
             return -1

@@ -59,8 +59,9 @@ def large_files(bench):
 
 
 def test_files(bench):
+    examples = sorted(bench.layout.examples.glob("*.ck"))
     return [*sorted((bench.layout.root / "tests" / "run").rglob("*.ck")),
-            *sorted(bench.layout.examples.glob("*.ck"))]
+            *(path for path in examples if "\n#: launch" in path.read_text())]
 
 
 def simulated_files(bench):
