@@ -56,7 +56,8 @@ struct ckpy_names {
 struct ckpy_state {
     PyObject *error, *compile_error, *launch_error, *too_large_error, *check_error;
     PyObject *module_type, *kernel_type, *launcher_type, *gpu_type, *usage_type;
-    PyObject *max; /* ck.max */
+    PyObject *max;      /* ck.max */
+    PyObject *left_out; /* among arguments: the default value of the parameter */
     struct ckpy_names names;
     PyObject *numpy_array;      /* numpy.ndarray, likewise */
     PyObject *numpy_generic;    /* numpy.generic; NULL: not imported yet */

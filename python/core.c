@@ -99,7 +99,10 @@ add_types(PyObject *module, struct ckpy_state *s)
     if (add_object(module, "Usage", &s->usage_type, usage) < 0)
         return -1;
     PyObject *object = PyObject_CallObject((PyObject *)&PyBaseObject_Type, NULL);
-    return add_object(module, "max", &s->max, object);
+    if (add_object(module, "max", &s->max, object) < 0)
+        return -1;
+    object = PyObject_CallObject((PyObject *)&PyBaseObject_Type, NULL);
+    return add_object(module, "_left_out", &s->left_out, object);
 }
 
 static int
@@ -133,7 +136,7 @@ clear(PyObject *module)
         &s->check_error,   &s->module_type,   &s->kernel_type,  &s->launcher_type,
         &s->gpu_type,      &s->usage_type,    &s->max,          &s->gpus,
         &s->numpy_generic, &s->numpy_array,   &s->torch_tensor, &s->torch_dtypes,
-        &s->torch_stream,  &s->records,       &s->numpy_void,
+        &s->torch_stream,  &s->records,       &s->numpy_void,   &s->left_out,
     };
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
         Py_CLEAR(*slots[i]);

@@ -218,27 +218,124 @@ kernel_parameters(PyObject *object, void *unused)
     return list;
 }
 
+/* --- Arguments by keyword --- */
+
+/* The parameters of a kernel, without the items of tuples. */
+struct parameters {
+    PyObject *names; /* a list, owned */
+    Py_ssize_t n, n_required;
+    int is_generic;
+};
+
+/* Of all descriptions of the kernel: a signature has one more for each default value. */
+static int
+read_parameters(struct parameters *out, PyObject *object)
+{
+    const struct kernel_object *self = (const struct kernel_object *)object;
+    const ck_kernel_desc *desc;
+    PyObject *names = kernel_parameters(object, NULL);
+    *out = (struct parameters){.names = names, .n = names ? PyList_Size(names) : 0};
+    out->n_required = out->n;
+    for (size_t i = 0; (desc = description(self, i)); i++) {
+        Py_ssize_t n = -desc->n_defaults;
+        for (int k = 0; k < desc->n_params; k = ckpy_next_param(desc, k))
+            n++;
+        out->n_required = n < out->n_required ? n : out->n_required;
+        out->is_generic |= desc->generic;
+    }
+    return names ? 0 : -1;
+}
+
+/* The argument for a parameter, borrowed; NULL: it has none, or an exception is set. *used counts
+ * the keywords. */
+static PyObject *
+argument_for(PyObject *name, Py_ssize_t i, PyObject *args, PyObject *keywords, Py_ssize_t *used)
+{
+    PyObject *value = PyDict_GetItemWithError(keywords, name);
+    if (i >= PyTuple_Size(args)) {
+        *used += value != NULL;
+        return value;
+    }
+    if (value)
+        PyErr_Format(PyExc_TypeError, "`%U` is given twice", name);
+    return value || PyErr_Occurred() ? NULL : PyTuple_GetItem(args, i);
+}
+
+static int
+check_counts(const struct parameters *params, const char *kernel, PyObject *args,
+             PyObject *keywords)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(keywords, &at, &name, &value)) {
+        int is_known = PySequence_Contains(params->names, name);
+        if (!is_known)
+            PyErr_Format(PyExc_TypeError, "`%s` has no parameter `%S`", kernel, name);
+        if (is_known <= 0)
+            return -1;
+    }
+    if (PyTuple_Size(args) <= params->n)
+        return 0;
+    PyErr_Format(PyExc_TypeError, "`%s` takes %zd argument%s", kernel, params->n,
+                 params->n == 1 ? "" : "s");
+    return -1;
+}
+
+/* Checks what has no argument before the last that has one. */
+static int
+check_gap(const struct parameters *params, const char *kernel, Py_ssize_t i)
+{
+    PyObject *name = PyList_GetItem(params->names, i);
+    if (i < params->n_required)
+        PyErr_Format(PyExc_TypeError, "`%s` needs the argument `%U`", kernel, name);
+    else if (!params->is_generic)
+        PyErr_Format(PyExc_TypeError,
+                     "give `%U` too: a kernel with signatures takes default values for its last "
+                     "parameters only",
+                     name);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Appends the arguments to `list` in the order of the parameters, and the mark of a default value
+ * before others. */
+static int
+place_all(PyObject *list, const struct parameters *params, const struct kernel_object *self,
+          PyObject *args, PyObject *keywords)
+{
+    const char *kernel = self->record->name;
+    PyObject *left_out = ckpy_state(self->module)->left_out;
+    const Py_ssize_t n_keywords = PyDict_Size(keywords);
+    Py_ssize_t used = 0;
+    if (check_counts(params, kernel, args, keywords) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; i < params->n; i++) {
+        PyObject *name = PyList_GetItem(params->names, i);
+        PyObject *value = argument_for(name, i, args, keywords, &used);
+        if (PyErr_Occurred())
+            return -1;
+        if (!value && used == n_keywords && i >= params->n_required)
+            return 0; /* default values of the last parameters */
+        if (!value && check_gap(params, kernel, i) < 0)
+            return -1;
+        if (PyList_Append(list, value ? value : left_out) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* The positional arguments of a call with keywords, as a new tuple. */
 static PyObject *
 place_keywords(PyObject *kernel, PyObject *args, PyObject *keywords)
 {
-    PyObject *names = kernel_parameters(kernel, NULL);
-    Py_ssize_t given = PyTuple_Size(args), wanted = given + PyDict_Size(keywords);
-    PyObject *placed = names ? PySequence_List(args) : NULL;
-    for (Py_ssize_t i = given; placed && i < wanted; i++) {
-        PyObject *name = i < PyList_Size(names) ? PyList_GetItem(names, i) : NULL;
-        PyObject *value = name ? PyDict_GetItemWithError(keywords, name) : NULL;
-        if (!value && !PyErr_Occurred())
-            PyErr_Format(PyExc_TypeError,
-                         "the keyword arguments %R do not continue the parameters %R after the "
-                         "first %zd",
-                         keywords, names, given);
-        if (!value || PyList_Append(placed, value) < 0)
-            Py_CLEAR(placed);
-    }
-    PyObject *tuple = placed ? PyList_AsTuple(placed) : NULL;
-    Py_XDECREF(placed);
-    Py_XDECREF(names);
+    const struct kernel_object *self = (const struct kernel_object *)kernel;
+    struct parameters params;
+    PyObject *list = PyList_New(0), *tuple = NULL;
+    if (list && read_parameters(&params, kernel) == 0 &&
+        place_all(list, &params, self, args, keywords) == 0)
+        tuple = PyList_AsTuple(list);
+    if (list)
+        Py_XDECREF(params.names);
+    Py_XDECREF(list);
     return tuple;
 }
 

@@ -254,6 +254,10 @@ read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
         arg->scalar = CK_NONE;
         return 0;
     }
+    if (value == out->state->left_out) {
+        arg->scalar = CK_DEFAULT;
+        return 0;
+    }
     int scalar = is_numpy_scalar(out->state, value); /* before Python's: float64 is a float too */
     if (scalar < 0)
         return -1;

@@ -79,14 +79,18 @@ class Program:
         if key not in self.modules:
             self.modules[key] = self.compile(self._special_source(args))
         kernel = self.modules[key][self.function.__name__ + "_special"]
-        return kernel[shape](*(value for value in args if value is not None))
+        return kernel[shape](*filter(_is_given, args))
 
     def _special_source(self, args):
         own = self.function.__name__
         source = self.source([])
         names = [f"a{i}" for i, value in enumerate(args)]
-        given = [name for name, value in zip(names, args) if value is not None]
+        given = [name for name, value in zip(names, args) if _is_given(value)]
         passed = [_passed(source, name, value) for name, value in zip(names, args)]
+        if any(value is _core._left_out for value in args):
+            passed = [f"{parameter}={text}" for parameter, text, value
+                      in zip(self.function.__code__.co_varnames, passed, args)
+                      if value is not _core._left_out]
         source.add([self.decorator([]), f"def {own}_special({', '.join(given)}):",
                     f"    {own}({', '.join(passed)})"],
                    source_file(self.function), self.function.__code__.co_firstlineno)
@@ -104,11 +108,17 @@ class Program:
         return self.modules[key]
 
 
+def _is_given(value):
+    """Whether the kernel of a special launch has a parameter for it."""
+    return value is not None and value is not _core._left_out
+
+
 def _special_type(value):
-    """What makes the source of a special launch another: None, and the types of tuples."""
+    """What makes the source of a special launch another: None, default values before other
+    arguments, and the types of tuples."""
     if isinstance(value, tuple):
         return type(value), tuple(map(_special_type, value))
-    return value is None
+    return value if not _is_given(value) else 0
 
 
 def _passed(source, name, value):

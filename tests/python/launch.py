@@ -74,7 +74,7 @@ assert "argument 1" in str(error) and not frozen.any() and not x.any()
 raises(TypeError, "big-endian", lambda: mod.fixed[1, 32](x.astype(">i4")))
 raises(TypeError, "no elements of dtype", lambda: mod.fixed[1, 32](np.array(["a"])))
 raises(TypeError, "not a 'list'", lambda: mod.fixed[1, 32]([1, 2]))
-raises(TypeError, "do not continue the parameters", lambda: mod.fixed[1, 32](y=x))
+raises(TypeError, "`fixed` has no parameter `y`", lambda: mod.fixed[1, 32](y=x))
 raises(ck.LaunchError, "None was given for int32", lambda: mod.fixed[1, 32](None))
 raises(TypeError, "needs a shape", lambda: mod.fixed(x))
 raises(TypeError, "grid", lambda: mod.fixed[1])
@@ -210,12 +210,27 @@ def test_keywords_and_defaults(t):
     script(t, '''
 x = np.zeros(1, np.int64)
 for call, due in ((lambda k: k(x), 23), (lambda k: k(x, 5), 53), (lambda k: k(x, a=5), 53),
-                  (lambda k: k(x=x, b=1, a=4), 41), (lambda k: k(b=1, x=x, a=np.int8(6)), 61)):
+                  (lambda k: k(x=x, b=1, a=4), 41), (lambda k: k(b=1, x=x, a=np.int8(6)), 61),
+                  (lambda k: k(x, b=7), 27), (lambda k: k(b=1.5, x=x), 21), (lambda k: k(x=x), 23)):
     x[:] = 0
     call(mod.defaults[1, 1])
     assert x[0] == due, (x, due)
-raises(TypeError, "do not continue", lambda: mod.defaults[1, 1](x, b=3))
-raises(TypeError, "do not continue", lambda: mod.defaults[1, 1](x, x=x))
+raises(TypeError, "`defaults` needs the argument `x`", lambda: mod.defaults[1, 1](b=3))
+raises(TypeError, "`defaults` has no parameter `c`", lambda: mod.defaults[1, 1](x, c=3))
+raises(TypeError, "`x` is given twice", lambda: mod.defaults[1, 1](x, x=x))
+raises(TypeError, "`defaults` takes 3 arguments", lambda: mod.defaults[1, 1](x, 1, 2, 3, a=1))
+declared = ck.compile(text="""
+@cuda.jit("void(int64[:], int64, int64, int64)")
+def typed(x, n, a=2, b=3):
+    x[0] = 100 * n + 10 * a + b
+""", check="").typed[1, 1]
+declared(x, n=4, a=5)
+assert x[0] == 453, x
+declared(x, a=5, n=4, b=6)
+assert x[0] == 456, x
+raises(TypeError, "give `a` too: a kernel with signatures takes default values for its last parameters only",
+       lambda: declared(x, 4, b=6))
+raises(TypeError, "`typed` needs the argument `n`", lambda: declared(x=x, a=5))
 assert mod.defaults.parameters == ["x", "a", "b"] and mod.nested.parameters == ["t", "y"]
 ''')
 
