@@ -1,9 +1,13 @@
-# Threads that a mask names and that wait elsewhere are reported, not waited for.
+# Threads that a mask names and that wait elsewhere are reported, not waited for. In the second
+# launch the first warp has passed its shuffle, and counts at the barrier of the other branch.
 #: only cpu
 #: a = np.zeros(64, "i4")
 #: b = np.arange(64, dtype="i4")
-#: launch divided[1, 64](a, b)
+#: c = np.arange(24, 88, dtype="i4")
+#: launch divided[1, 64](a, c)
 #: error `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
+#: launch divided[1, 64](a, b)
+#: error -- 8 threads wait here: block (0, 0, 0) thread (32, 0, 0), block (0, 0, 0) thread (33, 0, 0), ...
 #: launch unnamed[1, 8](a)
 #: error `cuda.syncwarp(1)` never completes: not every thread in its mask can reach it
 #: launch mixed[1, 8](a, b)
