@@ -84,6 +84,7 @@ def test_failing(t):
         for on in ("seq", "reverse", "random:1", "random:2"):
             assert f"bad.ck:{line}: FAILED ({on}): {names}\n" in result.out, (line, on, result)
     assert "[data-race]" in result.out and "[out-of-bounds]" in result.out
+    assert f"  replay: {t.ckrun.resolve()} --device cpu:2 --schedule seq " in result.out
     assert result.out.endswith("\n4 passed, 8 failed\n")
     both = run(t, t.write("good.ck", GOOD), bad, rc=1)
     assert both.out.endswith("\n20 passed, 8 failed\n")

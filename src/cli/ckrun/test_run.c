@@ -43,14 +43,23 @@ now(void)
 /* --- Running -----------------------------------------------------------------------------------
  */
 
-/* The command line of a case. `schedule` is NULL on a GPU. */
+/* The path of this program, which the replay of a finding names. Owned. */
+static char *
+own_path(void)
+{
+    static const char self[] = "/proc/self/exe";
+    char *path = realpath(self, NULL);
+    return path ? path : tool_strndup(self, strlen(self));
+}
+
+/* The command line of a case; its first word is owned. `schedule` is NULL on a GPU. */
 static char **
 make_command(const struct test_case *test, const char *file, const char *device,
              const char *schedule)
 {
     char **argv = tool_alloc((test->words.n + 9) * sizeof *argv);
     size_t n = 0;
-    argv[n++] = "/proc/self/exe";
+    argv[n++] = own_path();
     argv[n++] = "--device";
     argv[n++] = (char *)device;
     if (schedule) {
@@ -99,6 +108,7 @@ run_case(struct results *results, const struct test_case *test, const char *file
     results->items = tool_grow(results->items, results->n + 1, sizeof *results->items);
     results->items[results->n++] = outcome;
     results->n_failed += !outcome.passed;
+    free(argv[0]);
     free(argv);
 }
 
