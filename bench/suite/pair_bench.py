@@ -8,6 +8,6 @@ from .pair_table import PAIRS
 
 GROUP = PairGroup("suite", PAIRS, [
     Variant("PTX of ckc", (), "driver", (), 0.88, 0.97),
-    Variant("launched by ck", ("-restrict", "-aligned", "-small"), "ck", ("-restrict",), 0.95, 1.0)])
+    Variant("launched by ck", ("-restrict", "-aligned", "-small", "-natural"), "ck", ("-restrict",), 0.95, 1.0)])
 
 prepare, run, table = GROUP.prepare, GROUP.run, pair_group.table

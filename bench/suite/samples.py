@@ -10,7 +10,7 @@ LEAST = 0.98
 
 GROUP = PairGroup("samples", SAMPLES, [
     Variant("PTX of ckc", (), "driver", (), LEAST, LEAST),
-    Variant("launched by ck", ("-restrict", "-aligned", "-small"), "ck", ("-restrict",), LEAST, LEAST)],
+    Variant("launched by ck", ("-restrict", "-aligned", "-small", "-natural"), "ck", ("-restrict",), LEAST, LEAST)],
     headers={"generators": "curand_kernel.h"})
 
 prepare, run, table = GROUP.prepare, GROUP.run, pair_group.table

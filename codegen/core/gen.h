@@ -16,7 +16,7 @@
 #include "codegen/core/target.h"
 #include "runtime/context/context.h"
 
-enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
+enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 64 };
 
 /* A value of the language: its scalars in order. A complex number is its real and its imaginary
  * part. An array is its data pointer, its shape (one int64 a dimension), then the strides that its
@@ -169,6 +169,8 @@ void l_store(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_address, u
 /* A load of memory that does not change while the kernel runs. */
 LLVMValueRef l_load_constant(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
                              unsigned align, const char *name);
+/* Marks a load of such memory. */
+void l_invariant(struct ck_gen *gen, LLVMValueRef v_load);
 LLVMValueRef l_offset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 /* An intrinsic, overloaded on `type` unless NULL. */
 LLVMValueRef l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef *args,

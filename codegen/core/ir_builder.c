@@ -61,14 +61,20 @@ l_store(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_address, unsign
     LLVMSetAlignment(LLVMBuildStore(gen->builder, v_value, v_address), align);
 }
 
+void
+l_invariant(struct ck_gen *gen, LLVMValueRef v_load)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "invariant.load", 14);
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(gen->llvm, NULL, 0);
+    LLVMSetMetadata(v_load, kind, LLVMMetadataAsValue(gen->llvm, empty));
+}
+
 LLVMValueRef
 l_load_constant(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address, unsigned align,
                 const char *name)
 {
     LLVMValueRef v_load = l_load(gen, type, v_address, align, name);
-    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "invariant.load", 14);
-    LLVMMetadataRef empty = LLVMMDNodeInContext2(gen->llvm, NULL, 0);
-    LLVMSetMetadata(v_load, kind, LLVMMetadataAsValue(gen->llvm, empty));
+    l_invariant(gen, v_load);
     return v_load;
 }
 

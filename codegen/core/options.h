@@ -13,7 +13,7 @@ struct ck_codegen_options {
     const char *libdevice;   /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
     bool restrict_arrays;    /* no array that a kernel writes overlaps another */
     bool aligned_arrays;     /* arrays begin at multiples of CK_ARRAY_ALIGN */
-    bool small_launches;     /* extents, and the threads of a grid, are below CK_SMALL_END */
+    bool small_launches;     /* CK_ASSUME_SMALL: extents, elements and grids have limits */
     bool natural_scalars;    /* no signed integer among a kernel's arguments is negative */
     bool by_rank;            /* host code runs the threads of a block by rank, in no other order */
     int max_registers;       /* that the caller set for kernels without a limit; 0: none */

@@ -83,6 +83,9 @@ enum ck_counter { CK_COUNTER_CYCLES, CK_COUNTER_NANOSECONDS, CK_COUNTER_MULTIPRO
 struct ck_thread_ops {
     LLVMValueRef (*counter)(struct ck_gen *gen, enum ck_counter what); /* i64 */
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
+    /* What the target's own function that an instruction calls returns at most, and at least 0;
+     * negative: not known. NULL: never known. */
+    int64_t (*most_of_call)(LLVMValueRef v);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
     /* Lets other threads run before the next iteration of a loop that waits for memory. NULL: they
      * run anyway. */
@@ -173,6 +176,9 @@ struct ck_memory_ops {
     /* The extent, i64, that is added to an index below zero, so that the target recognises the sum
      * and may replace it outside the array. NULL: the extent itself. */
     LLVMValueRef (*wrap_extent)(struct ck_gen *gen, LLVMValueRef v_extent);
+    /* The same pointer, of whose relation to the operand LLVM's back end knows nothing. NULL: ck's
+     * passes that need it do not run. */
+    LLVMValueRef (*hidden_pointer)(struct ck_gen *gen, LLVMValueRef v_pointer);
     /* Whether the device lacks an operation on integers where v_address points. NULL: never. */
     bool (*lacks_atomic)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
                          LLVMValueRef v_address);

@@ -47,10 +47,43 @@ divide_signed(struct ck_gen *gen, bool is_mod, LLVMValueRef v_left, LLVMValueRef
 }
 
 static LLVMValueRef
+magnitude(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMValueRef args[] = {v, LLVMConstNull(gen->t_i1)};
+    return l_intrinsic(gen, "llvm.abs", LLVMTypeOf(v), args, 2);
+}
+
+/* Floor division by magnitudes. If the signs of dividend and divisor differ, the quotient is
+ * -ceil(|left| / |right|), which is ~((|left| - 1) / |right|). Half the instructions of a truncated
+ * division and its correction, where LLVM knows neither operand. */
+static LLVMValueRef
+divide_magnitudes(struct ck_gen *gen, bool is_mod, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    LLVMTypeRef type = LLVMTypeOf(v_left);
+    LLVMValueRef v_zero = LLVMConstNull(type);
+    LLVMValueRef v_signs = LLVMBuildXor(gen->builder, v_left, v_right, "");
+    LLVMValueRef v_differ = LLVMBuildAnd(gen->builder, l_compare(gen, LLVMIntNE, v_left, v_zero),
+                                         l_compare(gen, LLVMIntSLT, v_signs, v_zero), "");
+    LLVMValueRef v_mask = LLVMBuildSExt(gen->builder, v_differ, type, "");
+    LLVMValueRef v_dividend = LLVMBuildAdd(gen->builder, magnitude(gen, v_left), v_mask, "");
+    LLVMValueRef divisors[] = {magnitude(gen, v_right), LLVMConstInt(type, 1, false)};
+    LLVMValueRef v_divisor = l_intrinsic(gen, "llvm.umax", type, divisors, 2);
+    LLVMValueRef v_quotient = LLVMBuildXor(
+        gen->builder, LLVMBuildUDiv(gen->builder, v_dividend, v_divisor, ""), v_mask, "");
+    if (!is_mod)
+        return v_quotient;
+    return LLVMBuildSub(gen->builder, v_left, LLVMBuildMul(gen->builder, v_quotient, v_right, ""),
+                        "");
+}
+
+static LLVMValueRef
 int_divide(struct ck_gen *gen, bool is_mod, bool is_signed, LLVMValueRef v_left,
            LLVMValueRef v_right)
 {
     LLVMValueRef v_zero = LLVMConstNull(LLVMTypeOf(v_left));
+    if (is_signed && !LLVMIsAConstant(v_right) && LLVMGetIntTypeWidth(LLVMTypeOf(v_left)) <= 32)
+        return l_select(gen, l_compare(gen, LLVMIntEQ, v_right, v_zero), v_zero,
+                        divide_magnitudes(gen, is_mod, v_left, v_right));
     LLVMValueRef v_safe = safe_divisor(gen, is_signed, v_left, v_right);
     LLVMValueRef v_result = is_signed ? divide_signed(gen, is_mod, v_left, v_safe)
                                       : divide_unsigned(gen, is_mod, v_left, v_safe);

@@ -207,6 +207,11 @@ void ck_nvptx_restore_extents(struct ck_gen *gen);
  * before ck_nvptx_restore_extents. */
 void ck_nvptx_shorten_wraps(struct ck_gen *gen);
 
+/* --- short_offsets.c --- */
+/* Computes the offsets of elements in 32 bits, in small launches. Runs after
+ * ck_nvptx_shorten_wraps, before ck_nvptx_restore_extents. */
+void ck_nvptx_shorten_offsets(struct ck_gen *gen);
+
 /* --- registers.c --- */
 /* Lets the assembler use more registers in kernels with loops that wait for their loads. */
 void ck_nvptx_permit_registers(struct ck_gen *gen);

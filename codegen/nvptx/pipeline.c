@@ -42,7 +42,8 @@ static const char unroll[] = "function(loop-unroll<O3>)";
 static const char simplify_unrolled[] =
     "function(sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
     "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
-    "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
+    "simplifycfg<hoist-common-insts;hoist-loads-stores-with-cond-faulting;"
+    "speculate-unpredictables>),globaldce";
 
 /* Long functions get only passes that take linear time. */
 static const char simplify_long[] =
@@ -173,6 +174,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "use-order", ck_gen_use_order);
     ck_run_pass(gen, "mark-position-sums", ck_gen_mark_position_sums);
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
+    ck_run_pass(gen, "merge-range-tests", ck_gen_merge_range_tests);
     ck_run_pass(gen, "shorten-phis", ck_gen_shorten_phis);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
@@ -182,8 +184,11 @@ optimise(struct ck_gen *gen)
     if (gen->options->restrict_arrays)
         ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
-    if (gen->options->small_launches)
+    if (gen->options->small_launches) {
         ck_run_pass(gen, "shorten-wraps", ck_nvptx_shorten_wraps);
+        ck_run_pass(gen, "shorten-offsets", ck_nvptx_shorten_offsets);
+    }
+    ck_run_pass(gen, "chain-neighbours", ck_gen_chain_neighbours);
 }
 
 static void

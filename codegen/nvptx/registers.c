@@ -9,12 +9,43 @@
 #include "codegen/nvptx/nvptx.h"
 #include "codegen/opt/counted_loop.h"
 
+enum { MAX_DEPTH = 8 }; /* of operations from a load to a condition */
+
 static bool
 is_loaded(LLVMValueRef v)
 {
     while (LLVMIsACastInst(v))
         v = LLVMGetOperand(v, 0);
     return LLVMIsALoadInst(v);
+}
+
+/* Whether a value is computed from one that the loop loads. */
+static bool
+is_from_load(const struct ck_inner_loop *loop, LLVMValueRef v, int depth)
+{
+    if (!LLVMIsAInstruction(v) || !ck_loop_has(loop, v) || depth == 0)
+        return false;
+    if (LLVMIsALoadInst(v) || LLVMIsAPHINode(v))
+        return LLVMIsALoadInst(v);
+    for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+        if (is_from_load(loop, LLVMGetOperand(v, (unsigned)i), depth - 1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a branch within an iteration depends on what it loads: the loads behind it wait for that
+ * one, with however many registers. */
+static bool
+waits_within_iteration(const struct ck_inner_loop *loop)
+{
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v_end = LLVMGetBasicBlockTerminator(loop->blocks[i]);
+        if (loop->blocks[i] != loop->b_latch && LLVMIsABranchInst(v_end) &&
+            LLVMIsConditional(v_end) && is_from_load(loop, LLVMGetCondition(v_end), MAX_DEPTH))
+            return true;
+    }
+    return false;
 }
 
 /* Whether the latch is that of a loop over all of a range whose length is not known, which loads
@@ -26,7 +57,7 @@ is_long_loop(LLVMBasicBlockRef b_latch)
     struct ck_counted_loop counted;
     return ck_loop_match_counted(&counted, b_latch) && (counted.step == 1 || counted.step == -1) &&
            ck_loop_constant_trip_count(&counted) < 0 && ck_loop_count_loads(&counted.loop) > 0 &&
-           !(ck_ir_is_limit(counted.v_first) && ck_ir_is_limit(counted.v_bound)) &&
+           !waits_within_iteration(&counted.loop) && !ck_loop_is_window(&counted) &&
            !is_loaded(counted.v_first);
 }
 

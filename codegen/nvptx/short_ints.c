@@ -4,7 +4,11 @@
  * result is sign-extended. That is wrong for -32768: `neg.s16 b, a; cvt.s64.s16 c, b` returns
  * 32768. ptxas does not transform other sequences, so this pass replaces both by 32-bit
  * instructions, after all other passes. 8-bit integers are computed in 16 bits, where their results
- * fit. */
+ * fit.
+ *
+ * LLVM narrows sums and products of which only 16 bits are used. The hardware computes them in 32
+ * bits and needs one more instruction for each to extend the result: they become 32-bit ones again.
+ */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
@@ -55,8 +59,66 @@ widen(struct ck_gen *gen, LLVMValueRef v)
     }
 }
 
+/* The 32-bit value that a 16-bit one is if zeros extend it, where the builder is. */
+static LLVMValueRef
+extended(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMValueRef v_from = LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) ? LLVMGetOperand(v, 0) : v;
+    if (LLVMIsATruncInst(v) && LLVMTypeOf(v_from) == gen->t_i32 && LLVMGetNUW(v))
+        return v_from;
+    return LLVMBuildZExt(gen->builder, LLVMIsAZExtInst(v) ? v_from : v, gen->t_i32, "");
+}
+
+/* Whether the extended result of a 16-bit operation is that of the extended operands. */
+static bool
+is_exact(LLVMValueRef v)
+{
+    switch ((int)ck_ir_opcode(v)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        return LLVMGetNUW(v);
+    case LLVMLShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* LLVM narrows sums and products of which only 16 bits are used. The hardware computes them in 32
+ * bits, and needs one more instruction for each to extend the result. */
+static void
+widen_operation(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (!is_exact(v) || LLVMTypeOf(v) != LLVMInt16TypeInContext(gen->llvm))
+        return;
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef v_left = extended(gen, LLVMGetOperand(v, 0));
+    LLVMValueRef v_right = extended(gen, LLVMGetOperand(v, 1));
+    LLVMValueRef v_wide =
+        LLVMBuildBinOp(gen->builder, LLVMGetInstructionOpcode(v), v_left, v_right, "");
+    LLVMValueRef v_short = LLVMBuildTrunc(gen->builder, v_wide, LLVMTypeOf(v), "");
+    if (LLVMIsATruncInst(v_short))
+        LLVMSetNUW(v_short, true);
+    LLVMReplaceAllUsesWith(v, v_short);
+    LLVMInstructionEraseFromParent(v);
+}
+
+static void
+visit(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (is_exact(v))
+        widen_operation(gen, v);
+    else
+        widen(gen, v);
+}
+
 void
 ck_nvptx_widen_shorts(struct ck_gen *gen)
 {
-    ck_ir_visit_instructions(gen, widen);
+    ck_ir_visit_instructions(gen, visit);
 }

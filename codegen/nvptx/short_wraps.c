@@ -28,11 +28,24 @@ is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index, LLVMValueRe
            LLVMIsNull(v_none) && ck_nvptx_is_wrap_extent(*v_extent);
 }
 
+/* Whether a phi is a sum of itself in one of its loop's iterations. */
+static bool
+is_counter(LLVMValueRef v_phi)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
+        LLVMValueRef v = LLVMGetIncomingValue(v_phi, i);
+        if (ck_ir_opcode(v) == LLVMAdd &&
+            (LLVMGetOperand(v, 0) == v_phi || LLVMGetOperand(v, 1) == v_phi))
+            return true;
+    }
+    return false;
+}
+
 static bool
 is_counted(LLVMValueRef v, int depth)
 {
     if (LLVMIsAPHINode(v))
-        return true;
+        return is_counter(v);
     if (depth == 0 || (!LLVMIsABinaryOperator(v) && !LLVMIsACastInst(v)))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(v); i++) {

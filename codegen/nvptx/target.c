@@ -125,6 +125,25 @@ nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
     return ck_nvptx_wide_special(gen, place_names[what][dim]);
 }
 
+static int64_t
+nvptx_most_of_call(LLVMValueRef v)
+{
+    static const struct {
+        const char *name;
+        int most;
+    } specials[] = {{"tid.x", 1023},  {"tid.y", 1023}, {"tid.z", 63}, {"ntid.x", 1024},
+                    {"ntid.y", 1024}, {"ntid.z", 64},  {"laneid", 31}};
+    static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
+    const char *name = LLVMGetValueName(LLVMGetCalledValue(v));
+    if (strncmp(name, prefix, strlen(prefix)) != 0)
+        return -1;
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
+        if (strcmp(name + strlen(prefix), specials[i].name) == 0)
+            return specials[i].most;
+    }
+    return -1;
+}
+
 static LLVMValueRef
 nvptx_counter(struct ck_gen *gen, enum ck_counter what)
 {
@@ -432,6 +451,7 @@ nvptx_finish(struct ck_gen *gen)
 static const struct ck_thread_ops thread_ops = {
     .counter = nvptx_counter,
     .position = nvptx_position,
+    .most_of_call = nvptx_most_of_call,
     .sleep = nvptx_sleep,
     .breakpoint = nvptx_breakpoint,
     .print = ck_nvptx_print,
@@ -465,6 +485,13 @@ static const struct ck_cluster_ops cluster_ops = {
     .shared_rank = ck_nvptx_shared_rank,
 };
 
+static LLVMValueRef
+nvptx_hidden_pointer(struct ck_gen *gen, LLVMValueRef v_pointer)
+{
+    return ck_nvptx_asm(gen, false, "mov.b64 $0, $1;", "=l,l", LLVMTypeOf(v_pointer), &v_pointer,
+                        1);
+}
+
 static const struct ck_memory_ops memory_ops = {
     .hinted_load = ck_nvptx_hinted_load,
     .hinted_store = ck_nvptx_hinted_store,
@@ -476,6 +503,7 @@ static const struct ck_memory_ops memory_ops = {
     .atomic_scope = nvptx_atomic_scope,
     .adds_atomically = nvptx_adds_atomically,
     .wrap_extent = ck_nvptx_wrap_extent,
+    .hidden_pointer = nvptx_hidden_pointer,
     .lacks_atomic = nvptx_lacks_atomic,
 };
 

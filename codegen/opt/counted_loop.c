@@ -1,6 +1,8 @@
 /* Finds innermost loops with a constant step: see counted_loop.h. */
 #include "codegen/opt/counted_loop.h"
 
+#include "codegen/core/ir_util.h"
+
 /* LLVM's address space; 0 is the generic one. */
 enum { SPACE_GLOBAL = 1 };
 
@@ -102,4 +104,19 @@ ck_loop_count_loads(const struct ck_inner_loop *loop)
                  LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL;
     }
     return n;
+}
+
+bool
+ck_loop_is_clamped(LLVMValueRef v_bound)
+{
+    while (LLVMIsACastInst(v_bound) ||
+           (ck_ir_opcode(v_bound) == LLVMAdd && LLVMIsAConstant(LLVMGetOperand(v_bound, 1))))
+        v_bound = LLVMGetOperand(v_bound, 0);
+    return ck_ir_is_limit(v_bound);
+}
+
+bool
+ck_loop_is_window(const struct ck_counted_loop *counted)
+{
+    return ck_loop_is_clamped(counted->v_first) && ck_loop_is_clamped(counted->v_bound);
 }

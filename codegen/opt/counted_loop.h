@@ -17,6 +17,10 @@ bool ck_loop_counts(struct ck_counted_loop *counted, LLVMValueRef v_branch, LLVM
                     LLVMValueRef v_bound);
 /* The branch of the latch `b` if the loop is counted and has no loop metadata; NULL: not so. */
 LLVMValueRef ck_loop_match_counted(struct ck_counted_loop *counted, LLVMBasicBlockRef b);
+/* Whether a bound is a minimum or a maximum, or differs from one by a constant; a range between two
+ * such bounds is a window, clamped at the edges of an array, with few iterations. */
+bool ck_loop_is_clamped(LLVMValueRef v_bound);
+bool ck_loop_is_window(const struct ck_counted_loop *counted);
 /* Negative: it is not known. */
 long long ck_loop_constant_trip_count(const struct ck_counted_loop *counted);
 /* Loads from global memory. */

@@ -71,13 +71,14 @@ add_block(struct ck_inner_loop *loop, LLVMBasicBlockRef block)
     if (loop->n_blocks == CK_LOOP_MAX_BLOCKS)
         return false;
     loop->blocks[loop->n_blocks++] = block;
+    const int max_size = loop->max_size ? loop->max_size : CK_LOOP_MAX_SIZE;
     LLVMValueRef v = LLVMGetFirstInstruction(block);
-    for (; v && loop->size <= CK_LOOP_MAX_SIZE; v = LLVMGetNextInstruction(v)) {
+    for (; v && loop->size <= max_size; v = LLVMGetNextInstruction(v)) {
         if (LLVMIsACallInst(v) && is_convergent(v))
             return false;
         loop->size += !LLVMIsAPHINode(v);
     }
-    return loop->size <= CK_LOOP_MAX_SIZE;
+    return loop->size <= max_size;
 }
 
 /* Adds the natural loop: all blocks that reach the latch without passing through the header. */

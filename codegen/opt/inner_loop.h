@@ -17,6 +17,7 @@ struct ck_inner_loop {
     LLVMBasicBlockRef b_header, b_latch;
     LLVMBasicBlockRef blocks[CK_LOOP_MAX_BLOCKS]; /* the latch is the first */
     int n_blocks, size;
+    int max_size; /* 0: CK_LOOP_MAX_SIZE */
 };
 
 /* The llvm.loop metadata of the branch at a loop's latch; NULL: it has none. */

@@ -15,6 +15,9 @@
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/trip_bounds.h"
+#include "codegen/opt/value_range.h"
+
+enum { MAX_DEPTH = 3 }; /* of operations whose low words are computed */
 
 /* The pass on one function. */
 struct narrowing {
@@ -113,27 +116,55 @@ narrow_select(struct ck_gen *gen, LLVMValueRef v)
                         is_narrow_natural(gen, v_then) && is_narrow_natural(gen, v_else));
 }
 
-/* Whether a sum or a difference fits in 32 bits. */
+/* Whether the low half of a value is computed from those of narrow values: it is one, or a sum, a
+ * difference or a product by a constant of such. */
 static bool
-is_narrow_sum(struct ck_gen *gen, LLVMValueRef v)
+is_reducible(struct ck_gen *gen, LLVMValueRef v, int depth)
 {
-    if (ck_ir_opcode(v) == LLVMAdd)
-        return is_narrow_natural(gen, LLVMGetOperand(v, 0)) &&
-               is_small_constant(LLVMGetOperand(v, 1), INT32_MIN, 0);
-    return ck_ir_opcode(v) == LLVMSub && is_narrow_natural(gen, LLVMGetOperand(v, 0)) &&
-           is_narrow_natural(gen, LLVMGetOperand(v, 1));
+    if (is_narrow(gen, v) || (LLVMIsAZExtInst(v) && is_from_i32(gen, v)))
+        return true;
+    const LLVMOpcode opcode = ck_ir_opcode(v);
+    if (depth == 0 || (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMShl))
+        return false;
+    if (opcode == LLVMShl)
+        return is_small_constant(LLVMGetOperand(v, 1), 0, 31) &&
+               is_reducible(gen, LLVMGetOperand(v, 0), depth - 1);
+    return is_reducible(gen, LLVMGetOperand(v, 0), depth - 1) &&
+           is_reducible(gen, LLVMGetOperand(v, 1), depth - 1);
 }
 
-/* An operand of a comparison, where the builder is. */
+/* The low half of a reducible value, where the builder is. */
 static LLVMValueRef
-narrowed_operand(struct ck_gen *gen, LLVMValueRef v)
+reduced(struct ck_gen *gen, LLVMValueRef v)
 {
-    if (is_narrow(gen, v))
+    if (!LLVMIsABinaryOperator(v))
         return narrowed(gen, v);
-    LLVMValueRef v_left = narrowed(gen, LLVMGetOperand(v, 0));
-    LLVMValueRef v_right = narrowed(gen, LLVMGetOperand(v, 1));
-    return ck_ir_opcode(v) == LLVMAdd ? LLVMBuildNSWAdd(gen->builder, v_left, v_right, "")
-                                      : LLVMBuildNSWSub(gen->builder, v_left, v_right, "");
+    LLVMValueRef v_left = reduced(gen, LLVMGetOperand(v, 0));
+    LLVMValueRef v_right = reduced(gen, LLVMGetOperand(v, 1));
+    return LLVMBuildBinOp(gen->builder, LLVMGetInstructionOpcode(v), v_left, v_right, "");
+}
+
+/* How 64-bit values are compared by their low words. */
+enum order { ORDER_NONE, ORDER_SIGNED, ORDER_UNSIGNED };
+
+/* The comparison of the low words of two values that has the result of the 64-bit one. Values of
+ * which the negative ones are greater, as unsigned ones, than the others, keep that order. */
+static enum order
+order_of_low_words(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right, bool is_signed)
+{
+    const struct ck_value_range left = ck_value_range_of(gen, v_left);
+    const struct ck_value_range right = ck_value_range_of(gen, v_right);
+    const int64_t least = left.least < right.least ? left.least : right.least;
+    const int64_t most = left.most > right.most ? left.most : right.most;
+    if (is_signed && least >= INT32_MIN && most <= INT32_MAX)
+        return ORDER_SIGNED;
+    const int64_t natural = left.least >= 0 ? left.most : right.most;
+    const bool has_natural = left.least >= 0 || right.least >= 0;
+    if (!is_signed && has_natural && most <= UINT32_MAX && least >= natural - UINT32_MAX)
+        return ORDER_UNSIGNED;
+    if (least >= (is_signed ? 0 : INT32_MIN) && most <= UINT32_MAX + (least < 0 ? least : 0))
+        return ORDER_UNSIGNED;
+    return ORDER_NONE;
 }
 
 /* --- Comparisons -------------------------------------------------------------------------------
@@ -175,6 +206,13 @@ is_sum_of_naturals(struct narrowing *narrowing, LLVMValueRef v)
     return left >= 0 && right >= 0 && left <= UINT32_MAX - right;
 }
 
+/* Whether a value, or a sum of two of which one may be a counter, is from 0 below 2^32. */
+static bool
+is_natural(struct narrowing *narrowing, LLVMValueRef v)
+{
+    return is_narrow_natural(narrowing->gen, v) || is_sum_of_naturals(narrowing, v);
+}
+
 /* Replaces a comparison of values from 0 below 2^32. */
 static void
 compare_naturals(struct ck_gen *gen, LLVMValueRef v)
@@ -188,39 +226,41 @@ compare_naturals(struct ck_gen *gen, LLVMValueRef v)
     replace(v, LLVMBuildICmp(gen->builder, predicate, v_left, v_right, ""));
 }
 
-/* Extension of the sign keeps the order of unsigned values too. */
 static void
 narrow_comparison(struct narrowing *narrowing, LLVMValueRef v)
 {
     struct ck_gen *gen = narrowing->gen;
-    bool fits = true, is_natural = true;
-    if (LLVMTypeOf(LLVMGetOperand(v, 0)) != gen->t_i64)
+    LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v);
+    const bool is_signed = predicate >= LLVMIntSGT;
+    if (LLVMTypeOf(v_left) != gen->t_i64)
         return;
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef v_operand = LLVMGetOperand(v, i);
-        fits = fits && (is_narrow(gen, v_operand) || is_narrow_sum(gen, v_operand));
-        is_natural = is_natural && (is_narrow_natural(gen, v_operand) ||
-                                    is_sum_of_naturals(narrowing, v_operand));
-    }
-    if (!fits) {
-        if (is_natural)
+    const enum order order =
+        is_reducible(gen, v_left, MAX_DEPTH) && is_reducible(gen, v_right, MAX_DEPTH)
+            ? order_of_low_words(gen, v_left, v_right, is_signed)
+            : ORDER_NONE;
+    if (order == ORDER_NONE) {
+        if (is_natural(narrowing, v_left) && is_natural(narrowing, v_right))
             compare_naturals(gen, v);
         return;
     }
+    if (is_signed && order == ORDER_UNSIGNED)
+        predicate = (LLVMIntPredicate)(predicate - LLVMIntSGT + LLVMIntUGT);
     LLVMPositionBuilderBefore(gen->builder, v);
-    LLVMValueRef v_left = narrowed_operand(gen, LLVMGetOperand(v, 0));
-    LLVMValueRef v_right = narrowed_operand(gen, LLVMGetOperand(v, 1));
-    replace(v, LLVMBuildICmp(gen->builder, LLVMGetICmpPredicate(v), v_left, v_right, ""));
+    LLVMValueRef v_low = reduced(gen, v_left);
+    replace(v, LLVMBuildICmp(gen->builder, predicate, v_low, reduced(gen, v_right), ""));
 }
 
-/* --- Minima, maxima and wraps ------------------------------------------------------------------
+/* --- Minima, maxima and conversions ------------------------------------------------------------
  */
 
 /* Minima and maxima, by the name of LLVM's intrinsic. */
 static const struct limit {
-    const char *name;
-    bool by_one; /* whether the result is natural if one operand is */
-} limits[] = {{"llvm.smin", false}, {"llvm.smax", true}, {"llvm.umin", true}, {"llvm.umax", false}};
+    const char *name, *unsigned_name; /* of operands that are not negative */
+} limits[] = {{"llvm.smin", "llvm.umin"},
+              {"llvm.smax", "llvm.umax"},
+              {"llvm.umin", "llvm.umin"},
+              {"llvm.umax", "llvm.umax"}};
 
 static const struct limit *
 limit_of(LLVMValueRef v)
@@ -235,25 +275,60 @@ limit_of(LLVMValueRef v)
     return NULL;
 }
 
+/* Replaces a value of a known range by the extended low half, where the builder is. */
+static void
+replace_by_half(struct ck_gen *gen, LLVMValueRef v, struct ck_value_range range, LLVMValueRef v_low)
+{
+    if (range.least < 0 || range.most <= INT32_MAX)
+        replace_by_extended(gen, v, v_low, range.least >= 0);
+    else
+        replace(v, LLVMBuildZExt(gen->builder, v_low, gen->t_i64, ""));
+}
+
 static void
 narrow_limit(struct ck_gen *gen, LLVMValueRef v)
 {
     const struct limit *limit = limit_of(v);
     if (!limit || LLVMTypeOf(v) != gen->t_i64)
         return;
-    int n_naturals = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef v_operand = LLVMGetOperand(v, i);
-        if (!is_narrow(gen, v_operand) && !is_narrow_sum(gen, v_operand))
-            return;
-        n_naturals += is_narrow_natural(gen, v_operand);
-    }
+    LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
+    const struct ck_value_range range = ck_value_range_of(gen, v);
+    const bool fits = ck_value_range_is_within(range, 0, UINT32_MAX) ||
+                      ck_value_range_is_within(range, INT32_MIN, INT32_MAX);
+    if (!fits || !is_reducible(gen, v_left, MAX_DEPTH) || !is_reducible(gen, v_right, MAX_DEPTH))
+        return;
+    const enum order order =
+        order_of_low_words(gen, v_left, v_right, limit->name != limit->unsigned_name);
+    if (order == ORDER_NONE)
+        return;
     LLVMPositionBuilderBefore(gen->builder, v);
-    LLVMValueRef operands[] = {narrowed_operand(gen, LLVMGetOperand(v, 0)),
-                               narrowed_operand(gen, LLVMGetOperand(v, 1))};
-    LLVMValueRef v_low = l_intrinsic(gen, limit->name, gen->t_i32, operands, 2);
-    replace_by_extended(gen, v, v_low, n_naturals == 2 || (n_naturals == 1 && limit->by_one));
+    LLVMValueRef v_low = reduced(gen, v_left);
+    LLVMValueRef operands[] = {v_low, reduced(gen, v_right)};
+    const char *name = order == ORDER_UNSIGNED ? limit->unsigned_name : limit->name;
+    replace_by_half(gen, v, range, l_intrinsic(gen, name, gen->t_i32, operands, 2));
 }
+
+/* A conversion to a float. */
+static void
+narrow_conversion(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMValueRef v_from = LLVMGetOperand(v, 0);
+    if (LLVMTypeOf(v_from) != gen->t_i64 || LLVMIsAConstant(v_from) ||
+        !is_reducible(gen, v_from, MAX_DEPTH))
+        return;
+    const struct ck_value_range range = ck_value_range_of(gen, v_from);
+    const bool is_natural = ck_value_range_is_within(range, 0, UINT32_MAX);
+    const bool has_sign = ck_value_range_is_within(range, INT32_MIN, INT32_MAX);
+    if (!has_sign && !is_natural)
+        return;
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef v_low = reduced(gen, v_from);
+    replace(v, LLVMBuildCast(gen->builder, has_sign ? LLVMSIToFP : LLVMUIToFP, v_low, LLVMTypeOf(v),
+                             ""));
+}
+
+/* --- Wraps -------------------------------------------------------------------------------------
+ */
 
 /* Whether a value is `i < 0 ? n : 0`, extended and not negative: what is added to the index i. */
 static bool
@@ -315,6 +390,10 @@ visit(struct narrowing *narrowing, LLVMValueRef v)
         break;
     case LLVMICmp:
         narrow_comparison(narrowing, v);
+        break;
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+        narrow_conversion(gen, v);
         break;
     default:
         break;

@@ -29,6 +29,10 @@ void ck_gen_mark_position_sums(struct ck_gen *gen);
  * code. */
 void ck_gen_use_order(struct ck_gen *gen);
 
+/* --- range_tests.c --- */
+/* Merges the two comparisons that test whether a value is in a range from 0. */
+void ck_gen_merge_range_tests(struct ck_gen *gen);
+
 /* --- select_switch.c --- */
 /* Replaces switches that only select values by selects. Runs on simplified code. */
 void ck_gen_select_switches(struct ck_gen *gen);
@@ -45,6 +49,10 @@ void ck_gen_sink(struct ck_gen *gen);
 /* Chains the addresses of unrolled loops whose stride is not a constant. Runs on simplified code.
  */
 void ck_gen_stride_pointers(struct ck_gen *gen);
+
+/* --- neighbour_pointers.c --- */
+/* Chains the addresses of an array's neighbouring elements in innermost loops. */
+void ck_gen_chain_neighbours(struct ck_gen *gen);
 
 /* --- short_phis.c --- */
 /* Narrows counts and the ends of binary searches to 32 bits. Runs on simplified code. */

@@ -15,12 +15,13 @@
 #define FULL  "llvm.loop.unroll.full"
 
 enum {
-    NVCC_COUNT = 4,      /* nvcc's; the assembler unrolls its loops once more */
-    MAX_TINY_SIZE = 8,   /* instructions of a loop that loads and sums */
-    MAX_OPEN_LOADS = 16, /* of an unrolled body that the assembler may unroll once more */
-    MAX_REMAINDER = 64,  /* iterations of a remainder loop */
-    MAX_TRIPS = 32,      /* of a loop of a constant trip count that is unrolled fully */
-    MAX_FULL_SIZE = 512  /* instructions of such a loop, unrolled */
+    NVCC_COUNT = 4,            /* nvcc's; the assembler unrolls its loops once more */
+    MAX_TINY_SIZE = 8,         /* instructions of a loop that loads and sums */
+    MAX_OPEN_LOADS = 16,       /* of an unrolled body that the assembler may unroll once more */
+    MAX_CONDITIONAL_LOADS = 8, /* the same, if there are branches in the body */
+    MAX_REMAINDER = 64,        /* iterations of a remainder loop */
+    MAX_TRIPS = 32,            /* of a loop of a constant trip count that is unrolled fully */
+    MAX_FULL_SIZE = 512        /* instructions of such a loop, unrolled */
 };
 
 /* Whether a loop of a constant trip count is unrolled fully. LLVM does if its body is shorter. */
@@ -58,13 +59,6 @@ range_count(const struct ck_counted_loop *counted)
                                                                          : NVCC_COUNT;
 }
 
-/* Whether both bounds are clamped at the edges of an array. Such a loop has few iterations. */
-static bool
-is_window(const struct ck_counted_loop *counted)
-{
-    return ck_ir_is_limit(counted->v_first) && ck_ir_is_limit(counted->v_bound);
-}
-
 /* The unroll count; 1: LLVM selects it, or does not unroll. A short loop whose step is not 1
  * usually distributes work over a block or a tile. If blocks fill the GPU, unrolling by 4 as nvcc
  * does is enough, and is 1 % faster than by 8 on an H200. A cooperative launch has few blocks and
@@ -74,9 +68,9 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
     if (counted->loop.size >= CK_LOOP_MIN_MODERATE_SIZE)
         return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
-    if (is_window(counted))
+    if (ck_loop_is_window(counted))
         return 1;
-    if (ck_ir_is_limit(counted->v_first) || ck_ir_is_limit(counted->v_bound))
+    if (ck_loop_is_clamped(counted->v_first) || ck_loop_is_clamped(counted->v_bound))
         return NVCC_COUNT;
     if (counted->step == 1 || counted->step == -1)
         return has_few_blocks ? 1 : range_count(counted);
@@ -145,7 +139,7 @@ is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
     if (!find_loop(&loop, b_latch))
         return false;
     const int n_loads = ck_loop_count_loads(&loop);
-    return n_loads > 0 && n_loads <= MAX_OPEN_LOADS;
+    return n_loads > 0 && n_loads <= (loop.n_blocks > 1 ? MAX_CONDITIONAL_LOADS : MAX_OPEN_LOADS);
 }
 
 /* Whether a value is `n - (n & (step - 1))`, a multiple of the step, which is a power of two. */

@@ -34,7 +34,7 @@ enum {
     CK_ASSUME_DISJOINT = 1, /* no two overlap where its manifest's marks exclude it */
     CK_ASSUME_ALIGNED = 2,  /* they begin at multiples of CK_ARRAY_ALIGN */
     CK_ASSUME_BY_RANK = 4,  /* host code: the threads of a block run by rank */
-    CK_ASSUME_SMALL = 8,    /* extents, and the threads of the grid, are below CK_SMALL_END */
+    CK_ASSUME_SMALL = 8,    /* extents, elements and the grid's threads have limits */
     CK_ASSUME_NATURAL = 16, /* no signed integer among the arguments is negative */
     CK_ASSUME_CHECKS = 32   /* times enum ck_check: the checks that its code makes */
 };
@@ -42,6 +42,9 @@ enum {
 /* With CK_ASSUME_SMALL: the upper bound, exclusive, of each extent and of the number of threads of
  * the grid. The image's kernels take extents as 32-bit parameters: the low 32 bits of the slots. */
 #define CK_SMALL_END (UINT64_C(1) << 31)
+/* Likewise of the number of elements of an array, so that the offset of an element, and of what is
+ * near it, fits in 32 bits with a sign. */
+#define CK_SMALL_ELEMENTS (CK_SMALL_END - (UINT64_C(1) << 16))
 
 /* An index outside its array, as checked code records it. In PTX, the 64-bit variable
  * CK_BOUNDS_SYMBOL holds the address of a record: the first thread that finds such an index fills

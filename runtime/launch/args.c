@@ -594,6 +594,20 @@ large_axis(const ck_arg *arg)
     return -1;
 }
 
+/* Whether an array whose extents are small has too many elements. */
+static bool
+has_many_elements(const ck_arg *arg)
+{
+    uint64_t n = 1;
+    bool is_empty = false;
+    for (int d = 0; !arg->scalar && d < arg->value.array->ndim; d++) {
+        is_empty |= arg->value.array->shape[d] == 0;
+        if (n < CK_SMALL_ELEMENTS)
+            n *= (uint64_t)arg->value.array->shape[d];
+    }
+    return !arg->scalar && !is_empty && n >= CK_SMALL_ELEMENTS;
+}
+
 static bool
 is_large_scalar(const ck_arg *arg)
 {
@@ -623,7 +637,7 @@ bool
 ck_args_extents_are_small(const ck_arg *args, size_t n_args)
 {
     for (size_t i = 0; i < n_args; i++) {
-        if (large_axis(&args[i]) >= 0)
+        if (large_axis(&args[i]) >= 0 || has_many_elements(&args[i]))
             return false;
     }
     return true;
@@ -639,6 +653,10 @@ ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *a
                                 "axis %d has %" PRId64 " elements, but this image assumes fewer "
                                 "than 2^31 (it was compiled with -small)",
                                 axis, args[i].value.array->shape[axis]);
+        if (has_many_elements(&args[i]))
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "it has too many elements: this image assumes fewer than "
+                                "2^31 - 2^16 (it was compiled with -small)");
         if (is_large_scalar(&args[i]))
             return ck_args_fail(ctx, desc, (size_t)i,
                                 "it is %" PRId64 ", but this image assumes less than 2^31 (it was "

@@ -11,6 +11,7 @@
 enum { N_RESULTS = 7, TRIPS = 2, NO_DEVICE = 77, BLOCK = 1024 };
 
 static const int64_t BOUND = INT64_C(1) << 31;
+static const int64_t MOST_ELEMENTS = (INT64_C(1) << 31) - (1 << 16) - 1;
 
 /* x has a stride of zero, so that one byte is an array of any extent. */
 static const char source[] = "@kernel\n"
@@ -121,12 +122,16 @@ launch_all(const struct rig *rig)
 {
     static const char axis0[] = "axis 0 has 2147483648 elements, but this image assumes fewer";
     static const char axis1[] = "axis 1 has 2147483649 elements, but this image assumes fewer";
+    static const char elements[] = "it has too many elements: this image assumes fewer";
     static const char grid[] = "threads is too large for this image of `measure`";
     const uint32_t most = (uint32_t)(BOUND / BLOCK);
     for (int trip = 0; trip < TRIPS; trip++) {
-        if (!launch(rig, 3, 4, 2, 32, NULL) || !launch(rig, BOUND - 1, 4, 2, 32, NULL) ||
+        if (!launch(rig, 3, 4, 2, 32, NULL) || !launch(rig, MOST_ELEMENTS, 1, 2, 32, NULL) ||
             !launch(rig, BOUND, 4, 2, 32, axis0) || !launch(rig, 4, BOUND + 1, 2, 32, axis1) ||
-            !launch(rig, BOUND - 1, BOUND - 1, 2, 32, NULL) || !launch_scalars(rig))
+            !launch(rig, MOST_ELEMENTS + 1, 1, 2, 32, elements) ||
+            !launch(rig, 1, MOST_ELEMENTS, 2, 32, NULL) ||
+            !launch(rig, 65536, 32767, 2, 32, elements) ||
+            !launch(rig, BOUND - 1, BOUND - 1, 2, 32, elements) || !launch_scalars(rig))
             return false;
         /* The same arguments in grids of both kinds. */
         if (rig->no_results &&
