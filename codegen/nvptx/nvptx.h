@@ -223,6 +223,10 @@ void ck_nvptx_widen_products(struct ck_gen *gen);
 /* --- short_ints.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);
 
+/* --- float_bits.c --- */
+/* Copies the bits of floats of which parts are stored. Runs after all other passes. */
+void ck_nvptx_copy_float_bits(struct ck_gen *gen);
+
 /* --- grid.c --- */
 /* Whether three indices are all zero. */
 LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);

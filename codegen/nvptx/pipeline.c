@@ -231,6 +231,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
         ck_run_pass(gen, "add-converted", ck_nvptx_add_converted);
         ck_run_pass(gen, "keep-chains", ck_nvptx_keep_chains);
     }
+    ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)

@@ -44,3 +44,14 @@ def test_other_widths_are_not(t):
     for dtype in ("int8", "int32", "int64"):
         before, after = bodies(t, "widen-shorts", "    x[i] = -x[i]\n", f"x: {dtype}[::1]")
         assert before == after, dtype
+
+
+def test_parts_of_floats(t):
+    """The bits of a float are copied before a part of them is stored."""
+    text = """@kernel
+def k(x: float32[::1], y: uint8[::1]):
+    i = threadIdx.x
+    y[i] = uint8(bitcast(x[i] + 1, int32))
+"""
+    module = around(t, "copy-float-bits", text)[1]
+    assert 'asm "mov.b32 $0, $1;", "=r,f"' in function(module, "k"), module
