@@ -1,17 +1,27 @@
 /* Integers as polynomials: see polynomial.h. */
 #include "codegen/opt/polynomial.h"
 
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 
 enum { MAX_DEPTH = 12 }; /* of operations that are expanded */
 
+static int
+count_factor(const struct ck_term *term, LLVMValueRef v)
+{
+    int n = 0;
+    for (int i = 0; i < term->n_factors; i++)
+        n += term->factors[i] == v;
+    return n;
+}
+
+/* Whether the factors are the same in any order. */
 static bool
 has_same_factors(const struct ck_term *a, const struct ck_term *b)
 {
-    return a->n_factors == b->n_factors &&
-           memcmp(a->factors, b->factors, (size_t)a->n_factors * sizeof *a->factors) == 0;
+    int i = 0;
+    while (i < a->n_factors && count_factor(a, a->factors[i]) == count_factor(b, a->factors[i]))
+        i++;
+    return i == a->n_factors && i == b->n_factors;
 }
 
 /* Adds a term times `scale`. */
@@ -54,13 +64,7 @@ multiply_term(struct ck_term *term, LLVMValueRef v_factor)
 {
     if (term->n_factors == CK_POLYNOMIAL_MAX_FACTORS)
         return false;
-    int at = 0;
-    while (at < term->n_factors && (uintptr_t)term->factors[at] <= (uintptr_t)v_factor)
-        at++;
-    memmove(&term->factors[at + 1], &term->factors[at],
-            (size_t)(term->n_factors - at) * sizeof *term->factors);
-    term->factors[at] = v_factor;
-    term->n_factors++;
+    term->factors[term->n_factors++] = v_factor;
     return true;
 }
 

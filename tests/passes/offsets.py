@@ -159,3 +159,10 @@ def k(x: int32[::1], y: int32[::1]):
     for operator in ("//", "%"):
         ptx = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", text.format(operator))]).out
         assert len(re.findall(r"(?:div|rem)\.[us]32", ptx)) == 1, ptx
+
+
+def test_same_output(t):
+    """The order of terms does not depend on addresses in the compiler's memory."""
+    path = t.write("k.ck", STENCIL)
+    texts = {t.ok([t.ckc, "-arch=sm_90", "--no-cache", "-o", "-", path]).out for _ in range(4)}
+    assert len(texts) == 1
