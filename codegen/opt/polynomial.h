@@ -10,7 +10,7 @@ enum { CK_POLYNOMIAL_MAX_TERMS = 24, CK_POLYNOMIAL_MAX_FACTORS = 4 };
 
 struct ck_term {
     uint64_t coefficient;                            /* not 0 */
-    LLVMValueRef factors[CK_POLYNOMIAL_MAX_FACTORS]; /* in the order in which they are met */
+    LLVMValueRef factors[CK_POLYNOMIAL_MAX_FACTORS]; /* in the order of the expression */
     int n_factors;
 };
 
