@@ -243,12 +243,9 @@ read_struct_elements(struct ckpy_args *args, struct ckpy_array *held, const stru
     return held->array.dtype != CK_DTYPE_NONE;
 }
 
-/* Of an array with fields NumPy's structure has lost its flags. */
-static int
-is_writeable(const struct ckpy_state *state, const struct array_struct *s, PyObject *value)
+int
+ckpy_is_writeable(const struct ckpy_state *state, PyObject *value)
 {
-    if (s->kind != 'V')
-        return (s->flags & FLAG_WRITEABLE) != 0;
     PyObject *flags = PyObject_GetAttr(value, state->names.flags);
     PyObject *writeable = flags ? PyObject_GetAttr(flags, state->names.writeable) : NULL;
     int is = writeable ? PyObject_IsTrue(writeable) : 0;
@@ -256,6 +253,13 @@ is_writeable(const struct ckpy_state *state, const struct array_struct *s, PyObj
     Py_XDECREF(flags);
     PyErr_Clear();
     return is == 1;
+}
+
+/* Of an array with fields NumPy's structure has lost its flags. */
+static int
+is_writeable(const struct ckpy_state *state, const struct array_struct *s, PyObject *value)
+{
+    return s->kind == 'V' ? ckpy_is_writeable(state, value) : (s->flags & FLAG_WRITEABLE) != 0;
 }
 
 /* 0: the array has no such structure, or one that its dict describes better. */

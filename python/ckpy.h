@@ -219,6 +219,8 @@ int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);
 /* Arrays of each kind. 0: `value` is none of that kind; 1: it was read. */
 int ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 int ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
+/* Whether Python may write an array or a record, by its flags. */
+int ckpy_is_writeable(const struct ckpy_state *state, PyObject *value);
 int ckpy_read_dlpack(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 
 /* The stream of PyTorch for tensors among a launch's arguments. 0: there is none. */

@@ -225,6 +225,17 @@ read_record_value(struct ckpy_args *out, ck_arg *arg, PyObject *value, PyObject 
     return 0;
 }
 
+/* A record as a place. Its flags tell whether Python may write it: the interface of NumPy's scalars
+ * says from version 2.5 on that nobody may. */
+static int
+read_place(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
+{
+    if (read_array(out, arg, value, position) < 0)
+        return -1;
+    ckpy_array_of(arg)->read_only = !ckpy_is_writeable(out->state, value);
+    return 0;
+}
+
 /* A record is passed as a place, an array without dimensions, where the parameter has no type, as
  * the kernel may write it; and as a value where the kernel's signature has a record. */
 static int
@@ -237,7 +248,7 @@ read_record(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position
     else if (names && ckpy_kernel_takes_tuple(out->kernel, position))
         result = read_record_value(out, arg, value, names, position, depth);
     else if (names)
-        result = read_array(out, arg, value, position);
+        result = read_place(out, arg, value, position);
     Py_XDECREF(names);
     return result;
 }
