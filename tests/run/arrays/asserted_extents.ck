@@ -8,7 +8,7 @@
 #: expect close(y, np.stack([x[:, 0] + x[:, 3], x[:, 1] * 2, x[:, 2] - 1, x.sum(axis=1)], axis=1))
 #: x3 = rng.standard_normal((n, 3)).astype(np.float32)
 #: launch rows[2, 32](x3, y)
-#: error assertion failed
+#: error assertion
 #:
 #: a = rng.standard_normal((5, 4, 2))
 #: f = np.asfortranarray(rng.standard_normal((4, 5)))

@@ -26,10 +26,17 @@ def show_shorter(x: float32[:], h: float16[:]):
 #: launch show[1, 1](x)
 #: prints [shape.format(float(v)) for v in x for shape in shapes]
 
+#: def shown(v):  # not str(v): from which number on it has an exponent depends on NumPy's version
+#:     if not np.isfinite(v):
+#:         return str(float(v))
+#:     if v == 0 or 1e-4 <= abs(float(v)) < 1e16:
+#:         return np.format_float_positional(v, unique=True, trim="0")
+#:     return np.format_float_scientific(v, unique=True, trim="-", exp_digits=2)
 #: bits = np.frombuffer(rng.bytes(4 * 30), "f4")
-#: y = np.concatenate([np.array([0.1, 1e-4, 1e16, 2.0 ** 24, 1e-45, 3.4e38, np.inf, 0, 1 / 3], "f4"), bits[np.isfinite(bits)]])
+#: y = np.concatenate([np.array([0.1, 1e-4, 1e16, 9.999999e15, 2.0 ** 24, 1e-45, 3.4e38, np.inf, 0, 1 / 3], "f4"), bits[np.isfinite(bits)],
+#:     rng.normal(size=16).astype("f4") * 10.0 ** rng.integers(-8, 20, 16).astype("f4")])
 #: bits = np.frombuffer(rng.bytes(2 * 30), "f2")
 #: h = np.concatenate([np.array([0.1, 6e-8, 65504, 1, -0.0, np.nan], "f2"), bits[np.isfinite(bits)]])
 #: launch show_shorter[1, 1](y, h)
-#: prints (["{0}|{0:.3f}|{0:g}|{0:12} {1}|{1:>30}".format(float(v), str(v)) for v in y]
-#:     + ["{0}|{0:.2e}|{0:10.4f} {1}".format(float(v), str(v)) for v in h])
+#: prints (["{0}|{0:.3f}|{0:g}|{0:12} {1}|{1:>30}".format(float(v), shown(v)) for v in y]
+#:     + ["{0}|{0:.2e}|{0:10.4f} {1}".format(float(v), shown(v)) for v in h])
