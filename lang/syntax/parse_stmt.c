@@ -44,6 +44,7 @@ describe_expr(const struct ck_expr *e)
         [CK_EXPR_LOGICAL] = "an expression",
         [CK_EXPR_TUPLE] = "several names at once",
         [CK_EXPR_LIST] = "several names at once",
+        [CK_EXPR_FUNCTION] = "a function",
     };
     return texts[e->kind];
 }

@@ -19,3 +19,4 @@ def f(a):
     for 1 in a: pass
     a and b = 2
     -a = 1
+    (lambda x: x) = 1
