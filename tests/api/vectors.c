@@ -83,9 +83,11 @@ main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "cpu";
     if (ck_context_new(&ctx, NULL) != CK_OK)
         return 1;
-    MUST(ck_compile(&module, ctx, source, sizeof source - 1, NULL));
-    if (ck_device_open(&device, ctx, name, NULL) == CK_ERROR_NO_DEVICE)
+    if (ck_device_open(&device, ctx, name, NULL) == CK_ERROR_NO_DEVICE) {
+        ck_context_free(ctx);
         return 77;
+    }
+    MUST(ck_compile(&module, ctx, source, sizeof source - 1, NULL));
     MUST(ck_kernel_get(&add, module, device, "add"));
     MUST(ck_buffer_new(&buffer, device, 2 * N * sizeof(struct vec4)));
     MUST(ck_buffer_new(&other, device, N * 3 * sizeof(float)));
