@@ -101,6 +101,18 @@ ck_ir_is_limit(LLVMValueRef v)
 }
 
 bool
+ck_ir_is_counter(LLVMValueRef v_phi)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
+        LLVMValueRef v = LLVMGetIncomingValue(v_phi, i);
+        if (ck_ir_opcode(v) == LLVMAdd &&
+            (LLVMGetOperand(v, 0) == v_phi || LLVMGetOperand(v, 1) == v_phi))
+            return true;
+    }
+    return false;
+}
+
+bool
 ck_ir_calls(LLVMValueRef v, const char *name)
 {
     size_t length;

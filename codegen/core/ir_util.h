@@ -23,6 +23,8 @@ bool ck_ir_is_division(LLVMValueRef v);
 /* Whether a value is a minimum, a maximum or a saturating difference, such as the bound of a window
  * that is clamped at the edges of an array. */
 bool ck_ir_is_limit(LLVMValueRef v);
+/* Whether a phi is a sum of itself in one of its loop's iterations. */
+bool ck_ir_is_counter(LLVMValueRef v_phi);
 /* Whether an instruction is a direct call of the function with this name. */
 bool ck_ir_calls(LLVMValueRef v, const char *name);
 /* Whether a function has the enum attribute with this name. */

@@ -206,6 +206,9 @@ void ck_nvptx_restore_extents(struct ck_gen *gen);
 /* Makes minima of 32-bit indices that may be negative, in small launches. Runs after LLVM's passes,
  * before ck_nvptx_restore_extents. */
 void ck_nvptx_shorten_wraps(struct ck_gen *gen);
+/* The minimum that a 32-bit index and its wrap are, where the builder is. */
+LLVMValueRef ck_nvptx_wrapped_index(struct ck_gen *gen, LLVMValueRef v_index,
+                                    LLVMValueRef v_extent);
 
 /* --- short_offsets.c --- */
 /* Computes the offsets of elements in 32 bits, in small launches. Runs after

@@ -89,12 +89,11 @@ is_exact(LLVMValueRef v)
     }
 }
 
-/* LLVM narrows sums and products of which only 16 bits are used. The hardware computes them in 32
- * bits, and needs one more instruction for each to extend the result. */
+/* Replaces an exact operation. */
 static void
 widen_operation(struct ck_gen *gen, LLVMValueRef v)
 {
-    if (!is_exact(v) || LLVMTypeOf(v) != LLVMInt16TypeInContext(gen->llvm))
+    if (LLVMTypeOf(v) != LLVMInt16TypeInContext(gen->llvm))
         return;
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMValueRef v_left = extended(gen, LLVMGetOperand(v, 0));

@@ -22,10 +22,10 @@ enum {
 /* Parts of the offsets are computed where each address is. */
 static const char merge_parts[] = "early-cse";
 
-/* The low half of a value: `v_low`, NULL for 0, plus a constant. */
+/* The low half of a value: `v_low`, NULL for 0, plus a constant, modulo 2^64. */
 struct half {
     LLVMValueRef v_low;
-    int64_t constant;
+    uint64_t constant;
 };
 
 /* A kernel and the bytes of an element of each of its parameters; 0: the parameter is no dense
@@ -48,18 +48,6 @@ struct offset {
 
 /* --- What is computed from low words ----------------------------------------------------------
  */
-
-static bool
-is_counter(LLVMValueRef v_phi)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
-        LLVMValueRef v = LLVMGetIncomingValue(v_phi, i);
-        if (ck_ir_opcode(v) == LLVMAdd &&
-            (LLVMGetOperand(v, 0) == v_phi || LLVMGetOperand(v, 1) == v_phi))
-            return true;
-    }
-    return false;
-}
 
 static bool
 is_sum(LLVMValueRef v)
@@ -168,7 +156,7 @@ is_counted(LLVMValueRef v, int depth)
     if (is_extension(v))
         v = LLVMGetOperand(v, 0);
     if (LLVMIsAPHINode(v))
-        return is_counter(v);
+        return ck_ir_is_counter(v);
     if (depth == 0 || (!is_of_low_words(v) && !LLVMIsASelectInst(v)))
         return false;
     for (int i = LLVMIsASelectInst(v) ? 1 : 0; i < LLVMGetNumOperands(v); i++) {
@@ -178,16 +166,24 @@ is_counted(LLVMValueRef v, int depth)
     return false;
 }
 
+/* Whether an address is of a dense array's element, and no loop counts it. */
+static bool
+match_uncounted(const struct kernel *kernel, struct offset *offset, LLVMValueRef v_address)
+{
+    *offset = (struct offset){.n = 0};
+    if (!match_offset(kernel, offset, v_address))
+        return false;
+    int i = 0;
+    while (i < offset->n && !is_counted(offset->indices[i], MAX_DEPTH))
+        i++;
+    return i == offset->n;
+}
+
 static bool
 can_shorten(const struct kernel *kernel, LLVMValueRef v_address)
 {
-    struct offset offset = {.n = 0};
-    if (!match_offset(kernel, &offset, v_address))
-        return false;
-    int i = 0;
-    while (i < offset.n && !is_counted(offset.indices[i], MAX_DEPTH))
-        i++;
-    return i == offset.n;
+    struct offset offset;
+    return match_uncounted(kernel, &offset, v_address);
 }
 
 /* The operand of an access that is its address; negative: it is no access. */
@@ -287,9 +283,7 @@ sum_of(struct ck_gen *gen, LLVMOpcode opcode, LLVMValueRef v_left, LLVMValueRef 
 static struct half
 half_of_wrapped(struct ck_gen *gen, struct half index, LLVMValueRef v_extent)
 {
-    LLVMValueRef v_index = value_of_half(gen, index);
-    LLVMValueRef args[] = {v_index, LLVMBuildAdd(gen->builder, v_index, v_extent, "")};
-    return (struct half){l_intrinsic(gen, "llvm.umin", gen->t_i32, args, 2), 0};
+    return (struct half){ck_nvptx_wrapped_index(gen, value_of_half(gen, index), v_extent), 0};
 }
 
 static struct half
@@ -349,7 +343,7 @@ half_of(const struct kernel *kernel, LLVMValueRef v, int depth)
 {
     struct ck_gen *gen = kernel->gen;
     if (LLVMIsAConstantInt(v))
-        return (struct half){NULL, LLVMConstIntGetSExtValue(v)};
+        return (struct half){NULL, (uint64_t)LLVMConstIntGetSExtValue(v)};
     if (is_extension(v) && LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32)
         v = LLVMGetOperand(v, 0);
     const bool is_short = LLVMTypeOf(v) == gen->t_i32;
@@ -395,17 +389,17 @@ static LLVMValueRef
 shortened(struct kernel *kernel, LLVMValueRef v_address)
 {
     struct ck_gen *gen = kernel->gen;
-    struct offset offset = {.n = 0};
-    if (!can_shorten(kernel, v_address) || !match_offset(kernel, &offset, v_address) ||
-        !is_worth_it(kernel, &offset))
+    struct offset offset;
+    if (!match_uncounted(kernel, &offset, v_address) || !is_worth_it(kernel, &offset))
         return NULL;
     const struct half sum = half_of_offset(kernel, &offset, v_address);
-    if (!sum.v_low || sum.constant < -MAX_NEIGHBOUR || sum.constant > MAX_NEIGHBOUR)
+    const int64_t constant = (int64_t)sum.constant;
+    if (!sum.v_low || constant < -MAX_NEIGHBOUR || constant > MAX_NEIGHBOUR)
         return NULL;
     LLVMValueRef v_offset = LLVMBuildSExt(gen->builder, sum.v_low, gen->t_i64, "");
-    LLVMValueRef v_constant = l_i64(gen, sum.constant);
+    LLVMValueRef v_constant = l_i64(gen, constant);
     LLVMValueRef v = LLVMBuildGEP2(gen->builder, offset.type, offset.v_array, &v_offset, 1, "");
-    return sum.constant ? LLVMBuildGEP2(gen->builder, offset.type, v, &v_constant, 1, "") : v;
+    return constant ? LLVMBuildGEP2(gen->builder, offset.type, v, &v_constant, 1, "") : v;
 }
 
 /* Replaces the address of an access, which may be a constant step away from what is shortened. */

@@ -28,24 +28,11 @@ is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index, LLVMValueRe
            LLVMIsNull(v_none) && ck_nvptx_is_wrap_extent(*v_extent);
 }
 
-/* Whether a phi is a sum of itself in one of its loop's iterations. */
-static bool
-is_counter(LLVMValueRef v_phi)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
-        LLVMValueRef v = LLVMGetIncomingValue(v_phi, i);
-        if (ck_ir_opcode(v) == LLVMAdd &&
-            (LLVMGetOperand(v, 0) == v_phi || LLVMGetOperand(v, 1) == v_phi))
-            return true;
-    }
-    return false;
-}
-
 static bool
 is_counted(LLVMValueRef v, int depth)
 {
     if (LLVMIsAPHINode(v))
-        return is_counter(v);
+        return ck_ir_is_counter(v);
     if (depth == 0 || (!LLVMIsABinaryOperator(v) && !LLVMIsACastInst(v)))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(v); i++) {
@@ -55,9 +42,8 @@ is_counted(LLVMValueRef v, int depth)
     return false;
 }
 
-/* The wrapped index, where the builder is. */
-static LLVMValueRef
-wrapped(struct ck_gen *gen, LLVMValueRef v_index, LLVMValueRef v_extent)
+LLVMValueRef
+ck_nvptx_wrapped_index(struct ck_gen *gen, LLVMValueRef v_index, LLVMValueRef v_extent)
 {
     LLVMValueRef args[] = {v_index, LLVMBuildAdd(gen->builder, v_index, v_extent, "")};
     return l_intrinsic(gen, "llvm.umin", gen->t_i32, args, 2);
@@ -72,7 +58,7 @@ shorten_sum(struct ck_gen *gen, LLVMValueRef v)
             is_counted(v_index, MAX_DEPTH))
             continue;
         LLVMPositionBuilderBefore(gen->builder, v);
-        LLVMReplaceAllUsesWith(v, wrapped(gen, v_index, v_extent));
+        LLVMReplaceAllUsesWith(v, ck_nvptx_wrapped_index(gen, v_index, v_extent));
         LLVMInstructionEraseFromParent(v);
         return;
     }
@@ -108,8 +94,8 @@ shorten_address(struct ck_gen *gen, LLVMValueRef v)
             !is_wrap_of(gen, v_wrap, v_index, &v_extent) || is_counted(v_index, MAX_DEPTH))
             continue;
         LLVMPositionBuilderBefore(gen->builder, v);
-        LLVMValueRef v_offset =
-            LLVMBuildSExt(gen->builder, wrapped(gen, v_index, v_extent), gen->t_i64, "");
+        LLVMValueRef v_offset = LLVMBuildSExt(
+            gen->builder, ck_nvptx_wrapped_index(gen, v_index, v_extent), gen->t_i64, "");
         LLVMSetOperand(v, 0, LLVMGetOperand(v_base, 0));
         LLVMSetOperand(v, 1, v_offset);
         LLVMGEPSetNoWrapFlags(v, 0);

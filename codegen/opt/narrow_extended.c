@@ -3,11 +3,11 @@
  *
  * A value is narrow if it is `sext i32`, `zext nneg i32`, or a constant of 32 bits. Bitwise
  * operations of narrow values are narrow, and so are their shifts to the right, and selects. A
- * comparison, a minimum or a maximum of narrow values may also have a difference of two values that
- * are not negative, or a sum of one and a constant that is not positive; a comparison may have sums
- * of values that are not negative, of which one may be a loop's counter below 2^31. The sum of an
- * index and of the extent that is added if it is negative is narrow. Each result is the same for
- * all values.
+ * comparison, a minimum, a maximum or a conversion to a float may also have sums, differences and
+ * shifts to the left of narrow values, if their ranges (value_range.h) permit it; a comparison may
+ * have sums of values that are not negative, of which one may be a loop's counter below 2^31. The
+ * sum of an index and of the extent that is added if it is negative is narrow. Each result is the
+ * same for all values.
  *
  * Runs on simplified code. Small launches have such values: docs/adr/028, 036. */
 #include <string.h>
@@ -117,7 +117,7 @@ narrow_select(struct ck_gen *gen, LLVMValueRef v)
 }
 
 /* Whether the low half of a value is computed from those of narrow values: it is one, or a sum, a
- * difference or a product by a constant of such. */
+ * difference or a shift to the left by a constant of such. */
 static bool
 is_reducible(struct ck_gen *gen, LLVMValueRef v, int depth)
 {

@@ -36,6 +36,14 @@ def test_neighbours_share_the_rest(t):
     assert count(after, r"getelementptr (?:i8|float), ptr addrspace\(1\) %\w+, i64 \d+") >= 2, after
 
 
+def test_huge_constants(t):
+    """Constants that add up beyond 64 bits: the address stays, or is that of the same element."""
+    big = 2 ** 62 + 2 ** 61
+    text = t.ok([t.ckc, "-arch=sm_90", "-small", "-o", "-", t.write(
+        "k.ck", PLANE.format("float32[:, ::1]", f"y[i] = x[i + {big}, j + {big}]"))]).out
+    assert "ld.global" in text
+
+
 def test_wrapped_sums(t):
     """An index that may be negative, a sum with a position, is a minimum of 32-bit values."""
     before, after = plane(t, "y[r[i] + j] = x[i, j]")
