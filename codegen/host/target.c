@@ -429,8 +429,15 @@ host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
     return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
 }
 
-/* --- The end of a thread -------------------------------------------------------------------------
+/* --- The end of a thread, clocks -----------------------------------------------------------------
  */
+
+static void
+set_in_block(struct ck_gen *gen, size_t field, uint32_t value)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    l_store(gen, l_i32(gen, value), l_offset(gen, v_block, field), 4);
+}
 
 /* Reports of barriers name the place at which a thread ended. */
 static void
@@ -440,10 +447,10 @@ host_returns(struct ck_gen *gen, struct ck_span span)
         !ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN))
         return;
     const uint32_t site = ck_host_add_site(gen, CK_BARRIER_RETURN, CK_COLLECTIVE_NONE, span);
-    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
-    l_store(gen, l_i32(gen, site), l_offset(gen, v_block, offsetof(struct ck_cpu_block, ended)), 4);
+    set_in_block(gen, offsetof(struct ck_cpu_block, ended), site);
 }
 
+/* A thread that waits for a clock is not in a livelock. */
 static LLVMValueRef
 host_counter(struct ck_gen *gen, enum ck_counter what)
 {
@@ -453,6 +460,8 @@ host_counter(struct ck_gen *gen, enum ck_counter what)
         [CK_COUNTER_MULTIPROCESSOR] = "ck_rt_smid",
     };
     LLVMValueRef v_function = ck_host_external(gen, functions[what], gen->t_i64, NULL, 0);
+    if (ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECT_SPIN))
+        set_in_block(gen, offsetof(struct ck_cpu_block, clock_read), 1);
     return l_call(gen, v_function, NULL, 0);
 }
 

@@ -6,15 +6,20 @@
  * earlier ones only spin. At most ck_cpu_spin_capacity clusters are in progress; schedules permute
  * within windows of that size, so that a block that waits for a block of lower index terminates.
  *
- * Livelock detection: if in many passes no thread ends or reaches a barrier, and all frames then
- * repeat contents that they had before, no thread can ever continue: this is reported. */
+ * Livelock detection: if in many passes no thread ends or reaches a barrier, and then all frames
+ * and all memory repeat contents that they had before while no thread read a clock, no thread can
+ * ever continue: this is reported. The intervals between comparisons that find a change double. */
 #include <stdlib.h>
 
+#include "runtime/cpu/digest.h"
 #include "runtime/cpu/report.h"
 
 /* How many clusters begin at once in schedules other than by rank; how many passes and resumed
- * threads without a change precede a comparison of frames. */
+ * threads without a change precede the first comparison. */
 enum { AT_ONCE = 16, IDLE_PASSES = 64, IDLE_THREADS = 1 << 21 };
+
+/* A comparison reads this many bytes at most for each thread resumed before it. */
+enum { BYTES_PER_THREAD = 8 };
 
 /* Passes within which threads that cycle through several sites must repeat a state. */
 enum { MAX_COMPARED_PASSES = 64 };
@@ -28,8 +33,9 @@ struct crew {
     uint64_t capacity, wanted; /* clusters: at most, and now */
     uint64_t next;             /* number of the next cluster to begin */
     uint64_t pass, grid_phase;
-    uint64_t state, deep_state; /* digests: of the threads' sites; of sites and frames */
+    uint64_t state, deep_state; /* digests: of the threads' sites; of sites, frames and memory */
     uint64_t idle_passes, idle_threads;
+    uint64_t patience; /* resumed threads without a change that precede the next comparison */
     uint32_t compared; /* passes left to compare with deep_state; 0: it is not set */
 };
 
@@ -147,15 +153,6 @@ run_pass(struct crew *crew)
 /* --- What has changed --------------------------------------------------------------------------
  */
 
-static uint64_t
-digest_frames(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint64_t key)
-{
-    const uint64_t *words = (const uint64_t *)block->frames;
-    for (size_t i = 0; i < launch->layout.frame_stride * launch->threads / sizeof *words; i++)
-        key = ck_mix(key, words[i]);
-    return key;
-}
-
 /* One number for all spin loops: a thread may alternate between several of them. */
 static uint32_t
 place_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint32_t rank)
@@ -165,7 +162,7 @@ place_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block
 }
 
 static uint64_t
-digest(const struct crew *crew, bool with_frames)
+digest(const struct crew *crew, bool with_memory)
 {
     const struct ck_cpu_launch *launch = crew->launch;
     struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
@@ -176,11 +173,27 @@ digest(const struct crew *crew, bool with_frames)
             key = ck_mix(key, blocks[b]->index);
             for (uint32_t rank = 0; rank < launch->threads; rank++)
                 key = key * 0x100000001b3u ^ place_of(launch, blocks[b], rank);
-            if (with_frames)
-                key = digest_frames(launch, blocks[b], key);
+            if (with_memory)
+                key = ck_cpu_digest_block(launch, blocks[b], key);
         }
     }
-    return key;
+    return with_memory ? ck_cpu_digest_arrays(launch, key) : key;
+}
+
+/* Whether a thread has read a clock since the last call. */
+static bool
+take_clock_reads(const struct crew *crew)
+{
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
+    bool any = false;
+    for (uint64_t i = 0; i < crew->n_live; i++) {
+        blocks_of(crew, crew->live[i], blocks);
+        for (uint32_t b = 0; b < crew->launch->cluster_blocks; b++) {
+            any = any || blocks[b]->block.clock_read;
+            blocks[b]->block.clock_read = 0;
+        }
+    }
+    return any;
 }
 
 /* --- When nothing changes ----------------------------------------------------------------------
@@ -224,16 +237,19 @@ handle_idle_pass(struct crew *crew)
     }
     crew->idle_passes++;
     crew->idle_threads += crew->n_live * crew->launch->cluster_blocks * crew->launch->threads;
-    if (crew->idle_passes < IDLE_PASSES || crew->idle_threads < IDLE_THREADS)
+    if (crew->idle_passes < IDLE_PASSES || crew->idle_threads < crew->patience)
         return;
     const uint64_t state = digest(crew, true);
-    if (crew->compared && state == crew->deep_state) {
-        report(crew, false);
-    } else if (!crew->compared) {
+    const bool clock_read = take_clock_reads(crew);
+    if (!crew->compared) {
         crew->deep_state = state;
         crew->compared = MAX_COMPARED_PASSES;
-    } else if (!--crew->compared) {
+    } else if (state == crew->deep_state && !clock_read) {
+        report(crew, false);
+    } else if (clock_read || !--crew->compared) {
+        crew->compared = 0;
         crew->idle_passes = crew->idle_threads = 0;
+        crew->patience *= 2;
     }
 }
 
@@ -315,6 +331,9 @@ ck_cpu_run_spinning(void *opaque, uint32_t worker)
     crew.live = memory;
     crew.index = memory + crew.capacity;
     crew.idle = memory + 2 * crew.capacity;
+    crew.patience = ck_cpu_digest_size(launch) / BYTES_PER_THREAD;
+    if (crew.patience < IDLE_THREADS)
+        crew.patience = IDLE_THREADS;
     crew.wanted = launch->schedule == CK_SCHEDULE_SEQ ? 1 : AT_ONCE;
     if (launch->grid_slots || crew.wanted > crew.capacity)
         crew.wanted = crew.capacity;

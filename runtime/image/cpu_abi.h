@@ -85,6 +85,9 @@ struct ck_cpu_block {
     /* Host code sets it before a `return` of a kernel with barriers: 1 + the index of the site. The
      * executor clears it. */
     uint32_t ended;
+    /* Host code of a kernel with spin loops sets it where it reads a clock. The executor clears
+     * it. */
+    uint32_t clock_read;
 };
 
 enum ck_barrier_kind {

@@ -136,7 +136,8 @@ class Writer:
 IS_COMPLEX = re.compile(r"complex|\dj")
 OF_COMPLEX_ROUNDED = re.compile(r"/|(?<!\*)\*(?!\*)|prod|multiply|outer|square")
 
-# In old versions of NumPy a sum of numbers that are all -0.0 is 0.0; in newer ones, and in ck, it is -0.0.
+# In old versions of NumPy a sum of numbers that are all -0.0 is 0.0; in newer ones, and in ck, it
+# is -0.0.
 SUMS_START_AT_PLUS_ZERO = not np.signbit(np.sum(np.array([-0.0])))
 
 
