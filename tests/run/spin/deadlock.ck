@@ -6,7 +6,7 @@
 #: error ^^^^^^^^^^^^ 2 threads spin here: block (0, 0, 0) thread (1, 0, 0), block (1, 0, 0) thread (1, 0, 0)
 #: error ------ 2 threads ended here: block (0, 0, 0) thread (0, 0, 0), block (1, 0, 0) thread (0, 0, 0)
 #: launch crossed[2, 1](x)
-#: error deadlock.ck:25:5: error: kernel `crossed` never ends: no thread changes what the others wait for
+#: error deadlock.ck:27:5: error: kernel `crossed` never ends: no thread changes what the others wait for
 #: error 2 threads spin here: block (
 #: launch at_barrier[1, 3](x)
 #: error 1 thread spins here: block (0, 0, 0) thread (1, 0, 0)
