@@ -1,12 +1,13 @@
-/* ck from C++20: owners, typed arrays, and launches by arguments. Header only, over <ck/ck.h>.
+/** @file
+ * ck from C++20: owners, typed arrays, and launches by arguments. Header only, over <ck/ck.h>.
  *
- *   ck::context context;
- *   ck::module module = context.compile(source);
- *   ck::device device = context.open("auto");
- *   ck::array<float> x(device, host);
- *   ck::kernel saxpy = module.kernel(device, "saxpy");
- *   saxpy({{blocks}, {threads}}, 2.5f, x);
- *   std::vector<float> result = x.to_vector();
+ *     ck::context context;
+ *     ck::module module = context.compile(source);
+ *     ck::device device = context.open("auto");
+ *     ck::array<float> x(device, host);
+ *     ck::kernel saxpy = module.kernel(device, "saxpy");
+ *     saxpy({{blocks}, {threads}}, 2.5f, x);
+ *     std::vector<float> result = x.to_vector();
  *
  * examples/saxpy.cpp is a whole program.
  *
@@ -40,15 +41,17 @@
 namespace ck
 {
 
-/* A failed call. what() is the status and the context's text; of an error in a program, the
+/** A failed call. what() is the status and the context's text; of an error in a program, the
  * diagnostics, as ckc prints them. */
 class error : public std::runtime_error
 {
   public:
+    /** With the text that what() returns. */
     error(ck_status status, const std::string &text) : std::runtime_error(text), status_(status)
     {
     }
 
+    /** What the call returned. */
     ck_status
     status() const noexcept
     {
@@ -59,6 +62,7 @@ class error : public std::runtime_error
     ck_status status_;
 };
 
+/// @cond
 namespace detail
 {
 
@@ -88,16 +92,32 @@ reject(const char *text)
     throw error(CK_ERROR_ARGUMENT, std::string("CK_ERROR_ARGUMENT: ") + text);
 }
 
+/* The bytes of an array. */
+inline std::size_t
+count_bytes(std::size_t each, std::span<const std::int64_t> shape)
+{
+    std::size_t bytes = each;
+    for (const std::int64_t n : shape) {
+        const auto extent = static_cast<std::size_t>(n);
+        if (extent && bytes > std::numeric_limits<std::size_t>::max() / extent)
+            reject("the array is larger than memory can be");
+        bytes *= extent;
+    }
+    return bytes;
+}
+
 } // namespace detail
+/// @endcond
 
 /* --- Element types ------------------------------------------------------------------------------
  */
 
-/* The dtype of a C++ type. A program may specialise it for element types of its own, such as
+/** The dtype of a C++ type. A program may specialise it for element types of its own, such as
  * CUDA's `__half`: `template <> struct ck::dtype<__half> { static constexpr ck_dtype value =
  * CK_FLOAT16; };` */
 template <typename T> struct dtype;
 
+/// @cond
 template <> struct dtype<bool> {
     static constexpr ck_dtype value = CK_BOOL;
 };
@@ -122,26 +142,46 @@ template <std::integral T> struct dtype<T> {
                                       : is_signed      ? CK_INT64
                                                        : CK_UINT64;
 };
+/// @endcond
 
 /* --- Devices ------------------------------------------------------------------------------------
  */
 
+/** Sizes in bytes. */
+struct memory_sizes {
+    std::size_t free = 0;  /**< not allocated */
+    std::size_t total = 0; /**< all */
+};
+
+/** A device. Copies are the same device, which is closed with the last. */
 class device
 {
   public:
+    /** What it is and allows; borrowed from the device. */
     const ck_device_info &
     info() const
     {
         return *ck_device_get_info(handle_.get());
     }
 
-    /* Waits for all work given to the device, and throws what went wrong in it. */
+    /** Waits for all work given to the device, and throws what went wrong in it. */
     void
     synchronize() const
     {
         detail::check(context_.get(), ck_device_synchronize(handle_.get()));
     }
 
+    /** The device's memory in bytes; see ck_device_get_memory. */
+    memory_sizes
+    memory() const
+    {
+        memory_sizes sizes;
+        detail::check(context_.get(),
+                      ck_device_get_memory(&sizes.free, &sizes.total, handle_.get()));
+        return sizes;
+    }
+
+    /** The handle of the C interface, borrowed. */
     ck_device *
     get() const noexcept
     {
@@ -151,7 +191,10 @@ class device
   private:
     friend class context;
     friend class module;
+    friend class event;
+    friend class stream;
     template <typename T> friend class array;
+    template <typename T> friend class host_array;
 
     device(std::shared_ptr<ck_context> context, ck_device *handle)
         : context_(std::move(context)), handle_(handle, ck_device_free)
@@ -162,19 +205,129 @@ class device
     std::shared_ptr<ck_device> handle_;
 };
 
+/* --- Streams ------------------------------------------------------------------------------------
+ */
+
+/** A point in the order of a stream, with its time. Moved, not copied. */
+class event
+{
+  public:
+    /** An event that is not recorded yet. */
+    explicit event(const device &on) : device_(on), handle_(make(on), ck_event_free)
+    {
+    }
+
+    /** Sets the event at the end of what the stream has so far: a CUstream, ck::stream::handle(),
+     * or null for the default stream. */
+    void
+    record(void *stream = nullptr)
+    {
+        detail::check(device_.context_.get(), ck_event_record(handle_.get(), stream));
+    }
+
+    /** Waits until the stream has reached the event. */
+    void
+    synchronize() const
+    {
+        detail::check(device_.context_.get(), ck_event_synchronize(handle_.get()));
+    }
+
+    /** Waits until the stream has reached this event, and returns the seconds since `from`. */
+    double
+    seconds_since(const event &from) const
+    {
+        double seconds = 0;
+        detail::check(device_.context_.get(),
+                      ck_event_elapsed(&seconds, from.handle_.get(), handle_.get()));
+        return seconds;
+    }
+
+    /** The handle of the C interface, borrowed. */
+    ck_event *
+    get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    static ck_event *
+    make(const device &on)
+    {
+        ck_event *made = nullptr;
+        detail::check(on.context_.get(), ck_event_new(&made, on.handle_.get()));
+        return made;
+    }
+
+    device device_;
+    std::unique_ptr<ck_event, decltype(&ck_event_free)> handle_;
+};
+
+/** An order of work of its own; see ck_stream_create. Its work must be complete when it is
+ * destroyed. Moved, not copied. */
+class stream
+{
+  public:
+    /** A new stream. */
+    explicit stream(const device &on) : device_(on), handle_(make(on), ck_stream_free)
+    {
+    }
+
+    /** Waits for all work of the stream, and throws what went wrong in it. */
+    void
+    synchronize() const
+    {
+        detail::check(device_.context_.get(), ck_stream_synchronize(handle_.get()));
+    }
+
+    /** Makes what the stream gets from now on wait for the event. */
+    void
+    wait(const event &until) const
+    {
+        detail::check(device_.context_.get(), ck_stream_wait(handle_.get(), until.get()));
+    }
+
+    /** What launches and copies take: a CUstream, or null on the CPU device. Borrowed. */
+    void *
+    handle() const noexcept
+    {
+        return ck_stream_handle(handle_.get());
+    }
+
+    /** The handle of the C interface, borrowed. */
+    ck_stream *
+    get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    static ck_stream *
+    make(const device &on)
+    {
+        ck_stream *made = nullptr;
+        detail::check(on.context_.get(), ck_stream_create(&made, on.handle_.get()));
+        return made;
+    }
+
+    device device_;
+    std::unique_ptr<ck_stream, decltype(&ck_stream_free)> handle_;
+};
+
 /* --- Arrays -------------------------------------------------------------------------------------
  */
 
-/* The extents of an array: `{rows, columns}`. */
+/** The extents of an array: `{rows, columns}`. */
 struct extents {
-    std::array<std::int64_t, CK_MAX_DIMS> value{};
-    std::size_t n = 0;
+    std::array<std::int64_t, CK_MAX_DIMS> value{}; /**< the first `n` count */
+    std::size_t n = 0;                             /**< the number of dimensions */
 
+    /** At most CK_MAX_DIMS extents, none of them negative; else CK_ERROR_ARGUMENT. */
     extents(std::initializer_list<std::int64_t> list)
         : extents(std::span(list.begin(), list.size()))
     {
     }
 
+    /** The same from a list. */
     explicit extents(std::span<const std::int64_t> list) : n(list.size())
     {
         if (n > value.size())
@@ -185,14 +338,21 @@ struct extents {
             value[i] = list[i];
         }
     }
+
+    /** The extents. */
+    std::span<const std::int64_t>
+    list() const noexcept
+    {
+        return {value.data(), n};
+    }
 };
 
-/* A strided array in memory that something else owns: an address on the launch's device, extents,
+/** A strided array in memory that something else owns: an address on the launch's device, extents,
  * and strides in bytes. */
 template <typename T> struct view {
-    ck_array array{};
+    ck_array array{}; /**< as in the C interface */
 
-    /* In C order. */
+    /** In C order. */
     view(std::uint64_t address, const extents &shape)
     {
         array.data = address;
@@ -205,10 +365,12 @@ template <typename T> struct view {
         }
     }
 
+    /** The same of a pointer that the device can follow. */
     view(T *address, const extents &shape) : view(reinterpret_cast<std::uintptr_t>(address), shape)
     {
     }
 
+    /** With strides in bytes, one for each extent. */
     view(std::uint64_t address, const extents &shape, std::span<const std::int64_t> strides)
         : view(address, shape)
     {
@@ -219,44 +381,46 @@ template <typename T> struct view {
     }
 };
 
-/* An array on a device, in C order, that owns its memory. Moved, not copied. */
+/** An array on a device, in C order, that owns its memory. Moved, not copied. */
 template <typename T> class array
 {
   public:
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
 
-    /* Not initialised. */
+    /** Not initialised. */
     array(const device &on, const extents &shape)
         : device_(on), buffer_(allocate(on, shape), ck_buffer_free),
           view_(ck_buffer_address(buffer_.get()), shape)
     {
     }
 
-    /* With the host's elements, in one dimension. */
+    /** With the host's elements, in one dimension. */
     array(const device &on, std::span<const T> host)
         : array(on, {static_cast<std::int64_t>(host.size())}, host)
     {
     }
 
+    /** With the host's elements, in C order: as many as the extents say. */
     array(const device &on, const extents &shape, std::span<const T> host) : array(on, shape)
     {
         write(host);
     }
 
-    /* The number of elements. */
+    /** The number of elements. */
     std::size_t
     size() const noexcept
     {
         return ck_buffer_size(buffer_.get()) / sizeof(T);
     }
 
+    /** The extents. */
     std::span<const std::int64_t>
     shape() const noexcept
     {
         return {view_.array.shape, static_cast<std::size_t>(view_.array.ndim)};
     }
 
-    /* Copies all elements. Synchronous, in order with the default stream. */
+    /** Copies all elements. Synchronous, in order with the default stream. */
     void
     write(std::span<const T> host)
     {
@@ -266,6 +430,7 @@ template <typename T> class array
                       ck_buffer_write(buffer_.get(), 0, host.data(), host.size_bytes()));
     }
 
+    /** The same from the array to the host. */
     void
     read(std::span<T> host) const
     {
@@ -275,6 +440,49 @@ template <typename T> class array
                       ck_buffer_read(buffer_.get(), 0, host.data(), host.size_bytes()));
     }
 
+    /** As write, asynchronous in order with a stream: the host's memory must stay as it is until
+     * the stream has reached the end of the copy. See ck_buffer_write_async. */
+    void
+    write_async(std::span<const T> host, void *stream = nullptr)
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(device_.context_.get(), ck_buffer_write_async(buffer_.get(), 0, host.data(),
+                                                                    host.size_bytes(), stream));
+    }
+
+    /** As read, asynchronous in order with a stream, which has the elements there when it has
+     * reached the end of the copy. */
+    void
+    read_async(std::span<T> host, void *stream = nullptr) const
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(device_.context_.get(), ck_buffer_read_async(buffer_.get(), 0, host.data(),
+                                                                   host.size_bytes(), stream));
+    }
+
+    /** Copies all elements of another array of the device; asynchronous on CUDA. */
+    void
+    copy_from(const array &other, void *stream = nullptr)
+    {
+        if (other.size() != size())
+            detail::reject("the arrays have different numbers of elements");
+        detail::check(device_.context_.get(),
+                      ck_buffer_copy(buffer_.get(), 0, other.get(), 0,
+                                     ck_buffer_size(buffer_.get()), stream));
+    }
+
+    /** Sets every byte of the elements; asynchronous on CUDA. */
+    void
+    fill_bytes(unsigned char value, void *stream = nullptr)
+    {
+        detail::check(
+            device_.context_.get(),
+            ck_buffer_fill(buffer_.get(), 0, value, ck_buffer_size(buffer_.get()), stream));
+    }
+
+    /** All elements. */
     std::vector<T>
     to_vector() const requires(!std::same_as<T, bool>)
     {
@@ -283,12 +491,14 @@ template <typename T> class array
         return host;
     }
 
+    /** Borrows the array's memory. */
     ck::view<T>
     view() const noexcept
     {
         return view_;
     }
 
+    /** The handle of the C interface, borrowed. */
     ck_buffer *
     get() const noexcept
     {
@@ -299,13 +509,7 @@ template <typename T> class array
     static ck_buffer *
     allocate(const device &on, const extents &shape)
     {
-        std::size_t bytes = sizeof(T);
-        for (std::size_t i = 0; i < shape.n; i++) {
-            const auto extent = static_cast<std::size_t>(shape.value[i]);
-            if (extent && bytes > std::numeric_limits<std::size_t>::max() / extent)
-                detail::reject("the array is larger than memory can be");
-            bytes *= extent;
-        }
+        const std::size_t bytes = detail::count_bytes(sizeof(T), shape.list());
         ck_buffer *buffer = nullptr;
         detail::check(on.context_.get(), ck_buffer_new(&buffer, on.handle_.get(), bytes));
         return buffer;
@@ -316,25 +520,95 @@ template <typename T> class array
     ck::view<T> view_;
 };
 
+/// @cond
 template <typename T, std::size_t N>
 array(const device &, std::span<T, N>) -> array<std::remove_const_t<T>>;
 template <typename T> array(const device &, const std::vector<T> &) -> array<T>;
+/// @endcond
+
+/** Page-locked memory of the host, for asynchronous copies; see ck_host_buffer. Moved, not copied.
+ */
+template <typename T> class host_array
+{
+  public:
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+
+    /** `n` elements, not initialised. */
+    host_array(const device &on, std::size_t n)
+        : device_(on), buffer_(allocate(on, n), ck_host_buffer_free)
+    {
+    }
+
+    /** The number of elements. */
+    std::size_t
+    size() const noexcept
+    {
+        return ck_host_buffer_size(buffer_.get()) / sizeof(T);
+    }
+
+    /** The elements. */
+    T *
+    data() const noexcept
+    {
+        return static_cast<T *>(ck_host_buffer_data(buffer_.get()));
+    }
+
+    /** The first element. */
+    T *
+    begin() const noexcept
+    {
+        return data();
+    }
+
+    /** The place behind the last element. */
+    T *
+    end() const noexcept
+    {
+        return data() + size();
+    }
+
+    /** Element `i`, which is there. */
+    T &
+    operator[](std::size_t i) const noexcept
+    {
+        return data()[i];
+    }
+
+  private:
+    static ck_host_buffer *
+    allocate(const device &on, std::size_t n)
+    {
+        if (n > static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max()))
+            detail::reject("the array is larger than memory can be");
+        const std::int64_t shape[] = {static_cast<std::int64_t>(n)};
+        ck_host_buffer *buffer = nullptr;
+        detail::check(on.context_.get(), ck_host_buffer_new(&buffer, on.handle_.get(),
+                                                            detail::count_bytes(sizeof(T), shape)));
+        return buffer;
+    }
+
+    device device_;
+    std::unique_ptr<ck_host_buffer, decltype(&ck_host_buffer_free)> buffer_;
+};
 
 /* --- Launches -----------------------------------------------------------------------------------
  */
 
-/* Extents of a grid, a block or a cluster, from integers of any type. */
+/** Extents of a grid, a block or a cluster, from integers of any type. */
 struct dim {
-    ck_dim3 value{};
+    ck_dim3 value{}; /**< as in the C interface */
 
     constexpr dim() = default;
+    /** One dimension. Extents must fit in 32 bits; else CK_ERROR_ARGUMENT. */
     template <std::integral X> constexpr dim(X x) : value{narrow(x), 1, 1}
     {
     }
+    /** Two dimensions. */
     template <std::integral X, std::integral Y>
     constexpr dim(X x, Y y) : value{narrow(x), narrow(y), 1}
     {
     }
+    /** Three dimensions. */
     template <std::integral X, std::integral Y, std::integral Z>
     constexpr dim(X x, Y y, Z z) : value{narrow(x), narrow(y), narrow(z)}
     {
@@ -350,15 +624,16 @@ struct dim {
     }
 };
 
-/* Where and in which shape a kernel runs. */
+/** Where and in which shape a kernel runs. */
 struct launch {
-    dim grid;                       /* blocks */
-    dim block;                      /* threads of a block */
-    std::uint32_t shared_bytes = 0; /* dynamic shared memory of a block */
-    dim cluster{};                  /* blocks of a cluster; default: the kernel's own */
-    void *stream = nullptr;         /* a CUstream; null: the default stream */
+    dim grid;                       /**< blocks */
+    dim block;                      /**< threads of a block */
+    std::uint32_t shared_bytes = 0; /**< dynamic shared memory of a block */
+    dim cluster{};                  /**< blocks of a cluster; default: the kernel's own */
+    void *stream = nullptr;         /**< a CUstream; null: the default stream */
 };
 
+/// @cond
 namespace detail
 {
 
@@ -373,7 +648,7 @@ template <typename T> inline constexpr bool is_view<ck::view<T>> = true;
 template <typename T> inline constexpr bool is_complex = false;
 template <std::floating_point T> inline constexpr bool is_complex<std::complex<T>> = true;
 
-/* The arguments that a value becomes: a tuple's items follow it. */
+/** The arguments that a value becomes: a tuple's items follow it. */
 template <typename T>
 constexpr std::size_t
 count()
@@ -390,7 +665,7 @@ count()
     }
 }
 
-/* The arguments of a launch, and the arrays that they point to. */
+/** The arguments of a launch, and the arrays that they point to. */
 template <std::size_t N> class arguments
 {
   public:
@@ -461,13 +736,14 @@ template <std::size_t N> class arguments
 template <typename... T> arguments(const T &...) -> arguments<(std::size_t{0} + ... + count<T>())>;
 
 } // namespace detail
+/// @endcond
 
-/* A kernel on a device. Arguments are numbers, whose dtypes are those of their C++ types, arrays,
+/** A kernel on a device. Arguments are numbers, whose dtypes are those of their C++ types, arrays,
  * views, std::complex, and std::tuple, std::pair or std::array for tuples. */
 class kernel
 {
   public:
-    /* Launches the kernel: asynchronous on CUDA, complete on return on the CPU (see ck_launch). */
+    /** Launches the kernel: asynchronous on CUDA, complete on return on the CPU (see ck_launch). */
     template <typename... T>
     void
     operator()(const launch &how, const T &...values) const
@@ -479,7 +755,7 @@ class kernel
                       ck_launch(handle_, &shape, arguments.data(), arguments.size, how.stream));
     }
 
-    /* Compiles and loads what a launch with such arguments needs. The description is borrowed from
+    /** Compiles and loads what a launch with such arguments needs. The description is borrowed from
      * the module. */
     template <typename... T>
     const ck_kernel_desc &
@@ -492,7 +768,7 @@ class kernel
         return *desc;
     }
 
-    /* The largest grid of a cooperative launch with such blocks; see
+    /** The largest grid of a cooperative launch with such blocks; see
      * ck_kernel_max_cooperative_blocks. */
     std::uint32_t
     max_cooperative_blocks(dim block, std::uint32_t shared_bytes = 0) const
@@ -503,6 +779,16 @@ class kernel
         return blocks;
     }
 
+    /** The block with which the most threads are resident; see ck_kernel_best_block. */
+    ck_best_block
+    best_block(std::uint32_t shared_bytes = 0) const
+    {
+        ck_best_block result{};
+        detail::check(context_.get(), ck_kernel_best_block(&result, handle_, shared_bytes));
+        return result;
+    }
+
+    /** Registers and memory; see ck_kernel_get_usage. */
     ck_kernel_usage
     usage() const
     {
@@ -511,6 +797,7 @@ class kernel
         return result;
     }
 
+    /** The handle of the C interface, borrowed. */
     ck_kernel *
     get() const noexcept
     {
@@ -536,9 +823,11 @@ class kernel
 /* --- Modules and contexts -----------------------------------------------------------------------
  */
 
+/** Kernels that were compiled or loaded together. Copies are the same module. */
 class module
 {
   public:
+    /** The kernel called `name`; see ck_kernel_get. */
     ck::kernel
     kernel(const device &on, const std::string &name) const
     {
@@ -548,7 +837,7 @@ class module
         return {context_, handle_, on.handle_, found};
     }
 
-    /* The descriptions of the kernels, borrowed: one for each declared signature. */
+    /** The descriptions of the kernels, borrowed: one for each declared signature. */
     std::vector<const ck_kernel_desc *>
     kernels() const
     {
@@ -558,7 +847,7 @@ class module
         return result;
     }
 
-    /* The module as text: PTX, LLVM IR and others (see ck_module_emit; in libck only). */
+    /** The module as text: PTX, LLVM IR and others (see ck_module_emit; in libck only). */
     std::string
     emit(ck_emit_kind kind) const
     {
@@ -569,6 +858,7 @@ class module
         return {text, length};
     }
 
+    /** The handle of the C interface, borrowed. */
     ck_module *
     get() const noexcept
     {
@@ -587,17 +877,20 @@ class module
     std::shared_ptr<ck_module> handle_;
 };
 
+/** What modules and devices belong to. Copies are the same context. */
 class context
 {
   public:
+    /** With the default options. */
     context() : context(nullptr)
     {
     }
+    /** With options, whose size is set. */
     explicit context(const ck_context_options &options) : context(&options)
     {
     }
 
-    /* Compiles source text (in libck only). `name` is the file of messages. */
+    /** Compiles source text (in libck only). `name` is the file of messages. */
     ck::module
     compile(std::string_view source, const std::string &name = "<source>") const
     {
@@ -607,6 +900,7 @@ class context
         return compile(source, options);
     }
 
+    /** The same with options, whose size is set. */
     ck::module
     compile(std::string_view source, const ck_compile_options &options) const
     {
@@ -615,7 +909,7 @@ class context
         return {handle_, result};
     }
 
-    /* Loads PTX that ckc wrote. */
+    /** Loads PTX that ckc wrote, or a cubin made of it. */
     ck::module
     load(std::string_view image) const
     {
@@ -624,7 +918,16 @@ class context
         return {handle_, result};
     }
 
-    /* Opens "auto", "cuda", "cuda:N", "cpu" or "cpu:THREADS". */
+    /** The number of devices of a kind, "cuda" or "cpu"; see ck_device_count. */
+    std::size_t
+    count(const std::string &kind) const
+    {
+        std::size_t result = 0;
+        detail::check(get(), ck_device_count(&result, get(), kind.c_str()));
+        return result;
+    }
+
+    /** Opens "auto", "cuda", "cuda:N", "cpu" or "cpu:THREADS". */
     ck::device
     open(const std::string &name = "auto", const ck_device_options *options = nullptr) const
     {
@@ -633,7 +936,7 @@ class context
         return {handle_, result};
     }
 
-    /* The diagnostics of the last compilation or launch, as ckc prints them. */
+    /** The diagnostics of the last compilation or launch, as ckc prints them. */
     std::vector<std::string>
     diagnostics() const
     {
@@ -643,6 +946,7 @@ class context
         return result;
     }
 
+    /** The handle of the C interface, borrowed. */
     ck_context *
     get() const noexcept
     {

@@ -110,7 +110,7 @@ ck_context_free(ck_context *ctx)
 const char *
 ck_context_error(const ck_context *ctx)
 {
-    return ctx->error ? ctx->error : "";
+    return ctx && ctx->error ? ctx->error : "";
 }
 
 void
@@ -122,13 +122,13 @@ ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *ctx)
 size_t
 ck_context_n_diagnostics(const ck_context *ctx)
 {
-    return ctx->n_diagnostics;
+    return ctx ? ctx->n_diagnostics : 0;
 }
 
 const ck_diagnostic *
 ck_context_diagnostic(const ck_context *ctx, size_t i)
 {
-    return i < ctx->n_diagnostics ? &ctx->diagnostics[i] : NULL;
+    return ctx && i < ctx->n_diagnostics ? &ctx->diagnostics[i] : NULL;
 }
 
 ck_status

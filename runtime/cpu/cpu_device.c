@@ -73,6 +73,13 @@ check_options(ck_context *ctx, const ck_device_options *options)
 }
 
 static ck_status
+count_devices(size_t *out, ck_context *ctx)
+{
+    *out = 1;
+    return CK_OK;
+}
+
+static ck_status
 open_device(struct ck_device **out, ck_context *ctx, const char *which,
             const ck_device_options *options)
 {
@@ -166,6 +173,31 @@ read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
     return CK_OK;
 }
 
+/* The machine's, of which a container may get less. */
+static ck_status
+get_memory(struct ck_device *device, size_t *unused, size_t *total)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    *unused = (size_t)sysconf(_SC_AVPHYS_PAGES) * page;
+    *total = (size_t)sysconf(_SC_PHYS_PAGES) * page;
+    return CK_OK;
+}
+
+static ck_status
+host_alloc(struct ck_device *device, void **memory, size_t bytes)
+{
+    if (posix_memalign(memory, MEMORY_ALIGN, bytes))
+        return ck_fail(device->ctx, CK_ERROR_MEMORY, "out of memory: %zu bytes were asked for",
+                       bytes);
+    return CK_OK;
+}
+
+static void
+host_free(struct ck_device *device, void *memory)
+{
+    free(memory);
+}
+
 static bool
 make_pool(struct cpu_device *cpu)
 {
@@ -184,6 +216,20 @@ check_no_stream(struct ck_device *device, const void *stream)
     if (stream)
         return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the CPU device has no streams");
     return CK_OK;
+}
+
+static ck_status
+write_async(struct ck_device *device, uint64_t to, const void *from, size_t bytes, void *stream)
+{
+    ck_status status = check_no_stream(device, stream);
+    return status ? status : write_memory(device, to, from, bytes);
+}
+
+static ck_status
+read_async(struct ck_device *device, void *to, uint64_t from, size_t bytes, void *stream)
+{
+    ck_status status = check_no_stream(device, stream);
+    return status ? status : read_memory(device, to, from, bytes);
 }
 
 /* A copy that the workers share. */
@@ -239,8 +285,32 @@ fill_memory(struct ck_device *device, uint64_t to, unsigned char value, size_t b
     return CK_OK;
 }
 
-/* --- Events: times, as everything is complete on return ----------------------------------------
+/* --- Streams and events, which are times: everything is complete on return ---------------------
  */
+
+static ck_status
+stream_new(struct ck_device *device, void **stream)
+{
+    *stream = NULL;
+    return CK_OK;
+}
+
+static void
+stream_free(struct ck_device *device, void *stream)
+{
+}
+
+static ck_status
+stream_synchronize(struct ck_device *device, void *stream)
+{
+    return check_no_stream(device, stream);
+}
+
+static ck_status
+stream_wait(struct ck_device *device, void *stream, void *event)
+{
+    return check_no_stream(device, stream);
+}
 
 static ck_status
 event_new(struct ck_device *device, void **event)
@@ -265,6 +335,12 @@ event_record(struct ck_device *device, void *event, void *stream)
     if (!status)
         clock_gettime(CLOCK_MONOTONIC, event);
     return status;
+}
+
+static ck_status
+event_synchronize(struct ck_device *device, void *event)
+{
+    return CK_OK;
 }
 
 static ck_status
@@ -598,6 +674,7 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
 
 const struct ck_device_ops ck_cpu_ops = {
     .kind = "cpu",
+    .count = count_devices,
     .open = open_device,
     .close = close_device,
     .synchronize = synchronize,
@@ -605,11 +682,21 @@ const struct ck_device_ops ck_cpu_ops = {
     .free = free_memory,
     .write = write_memory,
     .read = read_memory,
+    .memory = get_memory,
+    .host_alloc = host_alloc,
+    .host_free = host_free,
+    .stream_new = stream_new,
+    .stream_free = stream_free,
+    .stream_synchronize = stream_synchronize,
+    .stream_wait = stream_wait,
+    .write_async = write_async,
+    .read_async = read_async,
     .copy = copy_memory,
     .fill = fill_memory,
     .event_new = event_new,
     .event_free = event_free,
     .event_record = event_record,
+    .event_synchronize = event_synchronize,
     .event_elapsed = event_elapsed,
     .assumptions = assumptions,
     .arch = next_arch,

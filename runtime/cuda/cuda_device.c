@@ -221,6 +221,25 @@ open_on(struct ck_cuda_device *cuda, const char *which, const ck_device_options 
     return CK_OK;
 }
 
+/* None if there is no driver, or one that ck cannot use: opening a device says why. */
+static ck_status
+count_devices(size_t *out, ck_context *ctx)
+{
+    struct ck_cuda_api api;
+    int count = 0;
+    ck_status status = ck_cuda_load(&api, ctx);
+    if (!status) {
+        CUresult result = api.DeviceGetCount(&count);
+        if (result)
+            status = ck_cuda_fail(&api, ctx, result, "cuDeviceGetCount", "");
+        ck_cuda_unload(&api);
+    }
+    if (status && status != CK_ERROR_NO_DEVICE)
+        return status;
+    *out = status ? 0 : (size_t)count;
+    return CK_OK;
+}
+
 static ck_status
 open_device(struct ck_device **out, ck_context *ctx, const char *which,
             const ck_device_options *options)
@@ -254,64 +273,6 @@ synchronize(struct ck_device *device)
     CUresult result = cuda->api.CtxSynchronize();
     return ck_cuda_leave(cuda,
                          result ? ck_cuda_fail_call(cuda, result, "CtxSynchronize", "") : CK_OK);
-}
-
-/* --- Memory ------------------------------------------------------------------------------------
- */
-
-/* A failure here comes from an earlier launch: ck_device_synchronize reports it. */
-static void
-free_memory(struct ck_device *device, uint64_t address)
-{
-    struct ck_cuda_device *cuda = ck_cuda_of(device);
-    if (ck_cuda_enter(cuda))
-        return;
-    cuda->api.MemFree(address);
-    ck_cuda_leave(cuda, CK_OK);
-}
-
-static ck_status
-alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
-{
-    struct ck_cuda_device *cuda = ck_cuda_of(device);
-    ck_status status = ck_cuda_enter(cuda);
-    if (status)
-        return status;
-    CUdeviceptr got = 0;
-    CUresult result = cuda->api.MemAlloc(&got, bytes);
-    if (result) {
-        char detail[64];
-        snprintf(detail, sizeof detail, "%zu bytes were asked for", bytes);
-        return ck_cuda_leave(cuda, ck_cuda_fail_call(cuda, result, "MemAlloc", detail));
-    }
-    status = ck_cuda_leave(cuda, CK_OK);
-    if (status)
-        free_memory(device, got); /* the caller does not receive it */
-    else
-        *address = got;
-    return status;
-}
-
-static ck_status
-write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
-{
-    struct ck_cuda_device *cuda = ck_cuda_of(device);
-    ck_status status = ck_cuda_enter(cuda);
-    if (status)
-        return status;
-    CUresult result = cuda->api.MemcpyHtoD(to, from, bytes);
-    return ck_cuda_leave(cuda, result ? ck_cuda_fail_call(cuda, result, "MemcpyHtoD", "") : CK_OK);
-}
-
-static ck_status
-read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
-{
-    struct ck_cuda_device *cuda = ck_cuda_of(device);
-    ck_status status = ck_cuda_enter(cuda);
-    if (status)
-        return status;
-    CUresult result = cuda->api.MemcpyDtoH(to, from, bytes);
-    return ck_cuda_leave(cuda, result ? ck_cuda_fail_call(cuda, result, "MemcpyDtoH", "") : CK_OK);
 }
 
 /* --- Code --------------------------------------------------------------------------------------
@@ -390,7 +351,7 @@ load_code(struct ck_cuda_device *cuda, struct cuda_code *code)
     return status || !code->image->manifest.n_accesses ? status : make_record(cuda, code);
 }
 
-/* Failures: as in free_memory. */
+/* Failures: as in ck_cuda_free. */
 static void
 unload_image(struct ck_device *device, void *loaded)
 {
@@ -780,18 +741,29 @@ assumptions(struct ck_device *device)
 const struct ck_device_ops ck_cuda_ops = {
     .kind = "cuda",
     .assumptions = assumptions,
+    .count = count_devices,
     .open = open_device,
     .close = close_device,
     .synchronize = synchronize,
-    .alloc = alloc_memory,
-    .free = free_memory,
-    .write = write_memory,
-    .read = read_memory,
+    .alloc = ck_cuda_alloc,
+    .free = ck_cuda_free,
+    .write = ck_cuda_write,
+    .read = ck_cuda_read,
+    .memory = ck_cuda_memory,
+    .host_alloc = ck_cuda_host_alloc,
+    .host_free = ck_cuda_host_free,
+    .write_async = ck_cuda_write_async,
+    .read_async = ck_cuda_read_async,
     .copy = ck_cuda_copy,
     .fill = ck_cuda_fill,
+    .stream_new = ck_cuda_stream_new,
+    .stream_free = ck_cuda_stream_free,
+    .stream_synchronize = ck_cuda_stream_synchronize,
+    .stream_wait = ck_cuda_stream_wait,
     .event_new = ck_cuda_event_new,
     .event_free = ck_cuda_event_free,
     .event_record = ck_cuda_event_record,
+    .event_synchronize = ck_cuda_event_synchronize,
     .event_elapsed = ck_cuda_event_elapsed,
     .arch = next_arch,
     .check_image = check_image,

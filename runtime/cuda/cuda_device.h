@@ -42,7 +42,24 @@ ck_cuda_of(struct ck_device *device)
 ck_status ck_cuda_enter(struct ck_cuda_device *cuda);
 ck_status ck_cuda_leave(struct ck_cuda_device *cuda, ck_status status);
 
-/* cuda_stream.c: operations of struct ck_device_ops. */
+/* cuda_memory.c: operations of struct ck_device_ops. */
+ck_status ck_cuda_alloc(struct ck_device *device, uint64_t *address, size_t bytes);
+void ck_cuda_free(struct ck_device *device, uint64_t address);
+ck_status ck_cuda_memory(struct ck_device *device, size_t *unused, size_t *total);
+ck_status ck_cuda_host_alloc(struct ck_device *device, void **memory, size_t bytes);
+void ck_cuda_host_free(struct ck_device *device, void *memory);
+ck_status ck_cuda_write(struct ck_device *device, uint64_t to, const void *from, size_t bytes);
+ck_status ck_cuda_read(struct ck_device *device, void *to, uint64_t from, size_t bytes);
+
+/* cuda_stream.c: the same. */
+ck_status ck_cuda_stream_new(struct ck_device *device, void **stream);
+void ck_cuda_stream_free(struct ck_device *device, void *stream);
+ck_status ck_cuda_stream_synchronize(struct ck_device *device, void *stream);
+ck_status ck_cuda_stream_wait(struct ck_device *device, void *stream, void *event);
+ck_status ck_cuda_write_async(struct ck_device *device, uint64_t to, const void *from, size_t bytes,
+                              void *stream);
+ck_status ck_cuda_read_async(struct ck_device *device, void *to, uint64_t from, size_t bytes,
+                             void *stream);
 ck_status ck_cuda_copy(struct ck_device *device, uint64_t to, uint64_t from, size_t bytes,
                        void *stream);
 ck_status ck_cuda_fill(struct ck_device *device, uint64_t to, unsigned char value, size_t bytes,
@@ -50,6 +67,7 @@ ck_status ck_cuda_fill(struct ck_device *device, uint64_t to, unsigned char valu
 ck_status ck_cuda_event_new(struct ck_device *device, void **event);
 void ck_cuda_event_free(struct ck_device *device, void *event);
 ck_status ck_cuda_event_record(struct ck_device *device, void *event, void *stream);
+ck_status ck_cuda_event_synchronize(struct ck_device *device, void *event);
 ck_status ck_cuda_event_elapsed(struct ck_device *device, double *seconds, void *from, void *to);
 
 #endif

@@ -165,6 +165,31 @@ ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
 }
 
 ck_status
+ck_buffer_write_async(ck_buffer *buffer, size_t offset, const void *host, size_t bytes,
+                      void *stream)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->write_async(device, buffer->address + offset, host, bytes, stream);
+}
+
+ck_status
+ck_buffer_read_async(const ck_buffer *buffer, size_t offset, void *host, size_t bytes, void *stream)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->read_async(device, host, buffer->address + offset, bytes, stream);
+}
+
+ck_status
 ck_buffer_copy(ck_buffer *to, size_t to_offset, const ck_buffer *from, size_t from_offset,
                size_t bytes, void *stream)
 {

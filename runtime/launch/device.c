@@ -62,6 +62,17 @@ read_options(ck_device_options *known, ck_context *ctx, const ck_device_options 
 }
 
 ck_status
+ck_device_count(size_t *out, ck_context *ctx, const char *kind)
+{
+    for (int i = 0; i < N_KINDS; i++) {
+        if (strcmp(kinds[i]->kind, kind) == 0)
+            return kinds[i]->count(out, ctx);
+    }
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown kind of device \"%s\": \"cuda\" or \"cpu\"",
+                   kind);
+}
+
+ck_status
 ck_device_open(ck_device **out, ck_context *ctx, const char *name, const ck_device_options *options)
 {
     ck_device_options known = {0};
@@ -71,7 +82,7 @@ ck_device_open(ck_device **out, ck_context *ctx, const char *name, const ck_devi
             return status;
         options = &known;
     }
-    if (!strcmp(name, "auto"))
+    if (!name || !strcmp(name, "auto"))
         return open_auto(out, ctx, options);
     for (int i = 0; i < N_KINDS; i++) {
         size_t length = strlen(kinds[i]->kind);
@@ -92,6 +103,20 @@ const ck_device_info *
 ck_device_get_info(const ck_device *device)
 {
     return &device->info;
+}
+
+ck_status
+ck_device_get_memory(size_t *free_bytes, size_t *total_bytes, ck_device *device)
+{
+    size_t unused = 0, total = 0;
+    ck_status status = device->ops->memory(device, &unused, &total);
+    if (status)
+        return status;
+    if (free_bytes)
+        *free_bytes = unused;
+    if (total_bytes)
+        *total_bytes = total;
+    return CK_OK;
 }
 
 ck_status

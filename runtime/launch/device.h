@@ -36,6 +36,8 @@ struct ck_device_ops {
      * accesses of several elements need more alignment, CK_ASSUME_SMALL where 64-bit arithmetic
      * is slow, CK_ASSUME_NATURAL likewise, CK_ASSUME_BY_RANK where it holds always. NULL: none. */
     unsigned (*assumptions)(struct ck_device *device);
+    /* 0 if the machine has none, or no driver for them. */
+    ck_status (*count)(size_t *out, ck_context *ctx);
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
      * "auto" open the CPU device. */
     ck_status (*open)(struct ck_device **out, ck_context *ctx, const char *which,
@@ -48,7 +50,21 @@ struct ck_device_ops {
     ck_status (*write)(struct ck_device *device, uint64_t to, const void *from, size_t bytes);
     ck_status (*read)(struct ck_device *device, void *to, uint64_t from, size_t bytes);
 
+    ck_status (*memory)(struct ck_device *device, size_t *unused, size_t *total);
+    ck_status (*host_alloc)(struct ck_device *device, void **memory, size_t bytes); /* bytes > 0 */
+    void (*host_free)(struct ck_device *device, void *memory);
+
+    /* A stream of ck's own; NULL where everything is complete on return. */
+    ck_status (*stream_new)(struct ck_device *device, void **stream);
+    void (*stream_free)(struct ck_device *device, void *stream);
+    ck_status (*stream_synchronize)(struct ck_device *device, void *stream);
+    ck_status (*stream_wait)(struct ck_device *device, void *stream, void *event);
+
     /* In the order of the stream; asynchronous on CUDA. The ranges do not overlap. */
+    ck_status (*write_async)(struct ck_device *device, uint64_t to, const void *from, size_t bytes,
+                             void *stream);
+    ck_status (*read_async)(struct ck_device *device, void *to, uint64_t from, size_t bytes,
+                            void *stream);
     ck_status (*copy)(struct ck_device *device, uint64_t to, uint64_t from, size_t bytes,
                       void *stream);
     ck_status (*fill)(struct ck_device *device, uint64_t to, unsigned char value, size_t bytes,
@@ -57,6 +73,7 @@ struct ck_device_ops {
     ck_status (*event_new)(struct ck_device *device, void **event);
     void (*event_free)(struct ck_device *device, void *event);
     ck_status (*event_record)(struct ck_device *device, void *event, void *stream);
+    ck_status (*event_synchronize)(struct ck_device *device, void *event);
     /* Waits for `to`. Both have been recorded. */
     ck_status (*event_elapsed)(struct ck_device *device, double *seconds, void *from, void *to);
 
@@ -111,6 +128,9 @@ bool ck_buffers_hold(const struct ck_device *device, const ck_kernel_desc *desc,
 /* Fails with the first array for which that is not so. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_buffers_check(struct ck_device *device, const ck_kernel_desc *desc,
                            const ck_arg *args);
+
+/* event.c: makes the stream wait for the event. Errors: CK_ERROR_ARGUMENT, those of the device. */
+ck_status ck_event_make_wait(const struct ck_event *event, struct ck_device *device, void *stream);
 
 /* Reads the number in a device's name. Returns false unless it is all digits and in the range. */
 bool ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out);

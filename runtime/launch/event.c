@@ -42,6 +42,25 @@ ck_event_record(ck_event *event, void *stream)
 }
 
 ck_status
+ck_event_synchronize(const ck_event *event)
+{
+    struct ck_device *device = event->device;
+    if (!event->is_recorded)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the event was not recorded");
+    return device->ops->event_synchronize(device, event->handle);
+}
+
+ck_status
+ck_event_make_wait(const struct ck_event *event, struct ck_device *device, void *stream)
+{
+    if (device != event->device)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the event is of another device");
+    if (!event->is_recorded)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the event was not recorded");
+    return device->ops->stream_wait(device, stream, event->handle);
+}
+
+ck_status
 ck_event_elapsed(double *seconds, const ck_event *from, const ck_event *to)
 {
     struct ck_device *device = from->device;

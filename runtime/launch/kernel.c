@@ -475,6 +475,51 @@ ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block
     return ck_kernel_max_resident_blocks(out, kernel, &shape);
 }
 
+/* The most threads of a block that the device, the launch bounds and the code's registers allow. */
+static uint32_t
+most_threads(const struct ck_device *device, const struct ck_variant *variant)
+{
+    uint32_t most = device->info.max_threads_per_block;
+    if (variant->desc->max_threads && variant->desc->max_threads < most)
+        most = variant->desc->max_threads;
+    if (variant->usage.max_threads > 0 && (uint32_t)variant->usage.max_threads < most)
+        most = (uint32_t)variant->usage.max_threads;
+    return most < device->info.max_block[0] ? most : device->info.max_block[0];
+}
+
+/* Tries every number of whole warps, the largest first, as CUDA's occupancy calculator does. */
+ck_status
+ck_kernel_best_block(ck_best_block *out, ck_kernel *kernel, uint32_t shared_bytes)
+{
+    enum { WARP = 32 };
+    struct ck_device *device = kernel->device;
+    struct ck_variant *variant;
+    ck_best_block best = {0};
+    uint64_t best_resident = 0;
+    ck_status status = current(&variant, kernel);
+    if (status)
+        return status;
+    const uint32_t most = most_threads(device, variant);
+    for (uint32_t threads = most < WARP ? most : most / WARP * WARP; threads;
+         threads = (threads - 1) / WARP * WARP) {
+        const ck_shape shape = {.block = {threads, 1, 1}, .shared_bytes = shared_bytes};
+        uint32_t blocks = 0;
+        status = ck_kernel_max_resident_blocks(&blocks, kernel, &shape);
+        if (status)
+            return status;
+        if ((uint64_t)blocks * threads > best_resident) {
+            best_resident = (uint64_t)blocks * threads;
+            best = (ck_best_block){threads, blocks};
+        }
+    }
+    if (!best_resident)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                       "no block of `%s` can be resident on %s, however few its threads: %s",
+                       variant->desc->name, device->info.name, variant->occupancy.why);
+    *out = best;
+    return CK_OK;
+}
+
 static ck_status
 check_cooperative(struct ck_device *device, struct ck_variant *variant,
                   const struct ck_launch *launch)
@@ -582,6 +627,8 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
 {
     struct ck_device *device = kernel->device;
     struct ck_variant *variant;
+    if (!shape)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the launch has no shape");
     ck_status status = take_arguments(&variant, kernel, args, count_given(args, n_args), shape);
     if (!status && (!variant->shape.block.x || memcmp(shape, &variant->shape, sizeof *shape) != 0))
         status = check_launch(device, variant, shape);

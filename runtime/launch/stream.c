@@ -13,6 +13,7 @@ struct loaded {
 struct ck_stream {
     ck_device *device;
     void *handle; /* a CUstream, or NULL */
+    bool is_own;  /* ck made the handle */
     struct loaded *loaded;
     size_t n;
 };
@@ -29,14 +30,53 @@ ck_stream_new(ck_stream **out, ck_device *device, void *handle)
     return CK_OK;
 }
 
+ck_status
+ck_stream_create(ck_stream **out, ck_device *device)
+{
+    void *handle = NULL;
+    ck_status status = device->ops->stream_new(device, &handle);
+    if (status)
+        return status;
+    ck_stream *made = NULL;
+    status = ck_stream_new(&made, device, handle);
+    if (status) {
+        device->ops->stream_free(device, handle);
+        return status;
+    }
+    made->is_own = true;
+    *out = made;
+    return CK_OK;
+}
+
 void
 ck_stream_free(ck_stream *stream)
 {
-    for (size_t i = 0; stream && i < stream->n; i++)
+    if (!stream)
+        return;
+    for (size_t i = 0; i < stream->n; i++)
         ck_module_free(stream->loaded[i].module);
-    if (stream)
-        free(stream->loaded);
+    if (stream->is_own)
+        stream->device->ops->stream_free(stream->device, stream->handle);
+    free(stream->loaded);
     free(stream);
+}
+
+void *
+ck_stream_handle(const ck_stream *stream)
+{
+    return stream->handle;
+}
+
+ck_status
+ck_stream_synchronize(ck_stream *stream)
+{
+    return stream->device->ops->stream_synchronize(stream->device, stream->handle);
+}
+
+ck_status
+ck_stream_wait(ck_stream *stream, const ck_event *event)
+{
+    return ck_event_make_wait(event, stream->device, stream->handle);
 }
 
 /* Loads the image if it is the first time that it is needed. */

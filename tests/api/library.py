@@ -62,6 +62,65 @@ def test_copies_and_events_on_cuda(t):
     t.fails([program, "cuda", "no times"], 1, env=t.fake_cuda_env(fail="cuEventCreate=2"))
 
 
+def on_device(t, name, device, *more, **kwargs):
+    """The test program `name` on a device; skipped where that is not there."""
+    result = t.run([build(t, HERE / f"{name}.c"), device, *more], timeout=120, **kwargs)
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+    return result
+
+
+def test_helpers(t):
+    """Arrays, values and launches in few words; and arrays larger than their buffers."""
+    assert "sizes: 1024 threads, 256 blocks\n" in on_device(t, "helpers", "cpu").out
+
+
+def test_helpers_on_cuda(t):
+    on_device(t, "helpers", "cuda")
+
+
+def test_helpers_with_the_fake_driver(t):
+    env = t.fake_cuda_env(blocks=3, devices=2, func_attr="0=512")
+    out = on_device(t, "helpers", "cuda", "no-results", env=env).out
+    assert out == "sizes: 512 threads, 396 blocks\nbounded: 192 threads, 396 blocks\n2 CUDA devices\n", out
+    for call, code, line in (("cuMemGetInfo_v2", 999, "CUDA_ERROR_UNKNOWN"), ("cuDeviceGetCount", 1, "CUDA_ERROR_INVALID_VALUE")):
+        result = t.fails([t.tmp / "helpers", "cuda", "no-results"], 1, env=t.fake_cuda_env(fail=f"{call}={code}"))
+        assert line in result.out and call.removesuffix("_v2") in result.out, result
+
+
+def test_streams(t):
+    on_device(t, "streams", "cpu:3")
+    on_device(t, "streams", "cpu:1")
+
+
+def test_streams_on_cuda(t):
+    on_device(t, "streams", "cuda")
+
+
+def test_streams_with_the_fake_driver(t):
+    """Each copy and launch is on the stream it was given, and all of ck's streams are destroyed."""
+    log = t.tmp / "calls"
+    on_device(t, "streams", "cuda", "no-results", env=t.fake_cuda_env(log=log))
+    calls = log.read_text().splitlines()
+    bytes_of_part = 4 << 16
+    for stream in (1, 2):
+        copies = [f"cuMemcpyHtoDAsync_v2 {bytes_of_part} {stream}", f"cuMemcpyDtoHAsync_v2 {bytes_of_part} {stream}"]
+        assert [calls.count(copy) for copy in copies] == [4, 4], calls
+        assert calls.count(f"cuStreamSynchronize {stream}") == 1 and calls.count(f"cuStreamDestroy_v2 {stream}") == 1
+    assert calls.count("cuStreamCreate 0") == 9 and sum(c.startswith("cuStreamDestroy") for c in calls) == 9, calls
+    assert sum(c.startswith("cuStreamWaitEvent") for c in calls) == 2
+    assert f"cuMemHostAlloc {4 << 19} 1" in calls and calls.count("cuMemFreeHost") == 3, calls
+    # stream=1: not the default one
+    assert sum("cuLaunchKernel" in c and "stream=1" in c for c in calls) == 16
+
+
+def test_c99(t):
+    """Arguments made by functions, without C11's _Generic."""
+    program = build(t, HERE / "values_c99.c", "-std=c99", "-pedantic")
+    assert t.ok([program]).out == "y[9] = 22.5\n"
+
+
 def test_levels(t):
     """Every level of optimisation, and no fused multiply-add, has the same results on the CPU
     device."""

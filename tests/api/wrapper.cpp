@@ -1,5 +1,6 @@
 // The C++ wrapper, <ck/ck.hpp>: wrapper DEVICE. Exit status: 0, all is right; 1, something is
 // wrong; 77, there is no such device.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -245,6 +246,57 @@ test_errors(const ck::context &context, const ck::device &device, const ck::modu
     expect(context.diagnostics().size() == 1, "a warning");
 }
 
+// Copies and launches on a stream, from and to page-locked memory.
+static void
+test_streams(const ck::context &context, const ck::device &device, const ck::module &module)
+{
+    const std::vector<float> values = random_values<float>(3000);
+    ck::stream stream(device);
+    ck::host_array<float> host(device, values.size());
+    ck::array<float> x(device, {3000}), y(device, {3000});
+    ck::event begin(device), end(device);
+    std::copy(values.begin(), values.end(), host.begin());
+    begin.record(stream.handle());
+    x.write_async(host, stream.handle());
+    module.kernel(device, "scale")({.grid = 12, .block = 256, .stream = stream.handle()}, 3.0f, x,
+                                   y);
+    x.fill_bytes(0, stream.handle());
+    y.read_async(host, stream.handle());
+    end.record(stream.handle());
+    stream.synchronize();
+    bool is_right = host.size() == values.size();
+    for (std::size_t i = 0; i < values.size(); i++)
+        is_right = is_right && host[i] == 3 * values[i];
+    expect(is_right, "copies on a stream");
+    expect(end.seconds_since(begin) >= 0, "times");
+    expect(x.to_vector() == std::vector<float>(3000, 0.0f), "bytes of an array");
+    ck::stream second(device);
+    x.copy_from(y, stream.handle());
+    end.record(stream.handle());
+    second.wait(end);
+    x.read_async(host, second.handle());
+    second.synchronize();
+    end.synchronize();
+    expect(std::vector<float>(host.begin(), host.end()) == y.to_vector(), "a stream that waits");
+    const ck::event moved = std::move(begin);
+    expect(moved.get() != nullptr && stream.get() != second.get(), "handles");
+
+    const ck::memory_sizes memory = device.memory();
+    expect(memory.free > 0 && memory.free <= memory.total, "the device's memory");
+    expect(context.count("cpu") == 1, "the number of devices");
+    const ck_best_block best = module.kernel(device, "transpose").best_block();
+    expect(best.threads >= 32 && best.blocks > 0, "the best block");
+
+    ck::array<float> less(device, {7});
+    expect_error(CK_ERROR_ARGUMENT, "another number", [&] { less.write_async(host); });
+    expect_error(CK_ERROR_ARGUMENT, "another number", [&] { less.read_async(host); });
+    expect_error(CK_ERROR_ARGUMENT, "different numbers", [&] { less.copy_from(x); });
+    expect_error(CK_ERROR_ARGUMENT, "was not recorded", [&] { second.wait(ck::event(device)); });
+    expect_error(CK_ERROR_ARGUMENT, "unknown kind", [&] { context.count("tpu"); });
+    expect_error(CK_ERROR_ARGUMENT, "larger than memory",
+                 [&] { ck::host_array<double>(device, SIZE_MAX / 4); });
+}
+
 int
 main(int argc, char **argv)
 {
@@ -268,6 +320,7 @@ main(int argc, char **argv)
     test_views(*device, module);
     test_arguments(*device, module);
     test_grid(*device, module);
+    test_streams(context, *device, module);
     test_owners(name);
     test_errors(context, *device, module);
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -5,6 +5,7 @@
  *   FAKE_CUDA_VERSION     what cuDriverGetVersion returns; 13000
  *   FAKE_CUDA_DEVICES     number of devices; 1
  *   FAKE_CUDA_FAIL        "cuInit=999,cuMemAlloc_v2=2": calls that fail, with which code
+ *   FAKE_CUDA_FAIL_AT     "17=700": the 17th call fails with code 700
  *   FAKE_CUDA_ATTR        "95=0,16=4": device attributes; the defaults are an H200's
  *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
  *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
@@ -35,6 +36,7 @@ typedef unsigned long long CUdeviceptr;
 enum {
     SUCCESS = 0,
     ERROR_INVALID_VALUE = 1,
+    ERROR_OUT_OF_MEMORY = 2,
     ERROR_INVALID_DEVICE = 101,
     ERROR_INVALID_CONTEXT = 201,
     ERROR_INVALID_PTX = 218,
@@ -99,11 +101,74 @@ log_call(const char *format, ...)
     fclose(file);
 }
 
+/* What a program that has the driver in it, a test, sets and asks for. */
+static struct {
+    pthread_mutex_t lock;
+    int calls, fail_at, code; /* calls so far, the one that fails, how */
+    const char *failed;       /* the function that did */
+    int live;                 /* what was made and not released */
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The `call`-th call from now on fails with `code`; 0: none. */
+void fake_cuda_fail_at(int call, int code);
+void
+fake_cuda_fail_at(int call, int code)
+{
+    pthread_mutex_lock(&state.lock);
+    state.calls = 0;
+    state.fail_at = call;
+    state.code = code;
+    state.failed = NULL;
+    pthread_mutex_unlock(&state.lock);
+}
+
+/* The name of the function that failed so; NULL: none yet. */
+const char *fake_cuda_failed(void);
+const char *
+fake_cuda_failed(void)
+{
+    return state.failed;
+}
+
+/* How many contexts, buffers, modules, streams and events were not released. */
+int fake_cuda_live(void);
+int
+fake_cuda_live(void)
+{
+    return state.live;
+}
+
+static void
+count_live(int more)
+{
+    pthread_mutex_lock(&state.lock);
+    state.live += more;
+    pthread_mutex_unlock(&state.lock);
+}
+
+/* What a call of `function` has to fail with. */
+static int
+failure_of(const char *function)
+{
+    const char *setting = getenv("FAKE_CUDA_FAIL_AT");
+    int failure = listed("FAKE_CUDA_FAIL", function, SUCCESS), at, code;
+    pthread_mutex_lock(&state.lock);
+    state.calls++;
+    if (setting && sscanf(setting, "%d=%d", &at, &code) == 2 && state.calls == at)
+        failure = code;
+    if (state.calls == state.fail_at) {
+        failure = state.code;
+        state.failed = function;
+    }
+    pthread_mutex_unlock(&state.lock);
+    return failure;
+}
+
 /* Every function begins with one of these: logs the call and fails if it is to fail. */
 #define BEGIN(...)                                                                                 \
     do {                                                                                           \
         log_call(__VA_ARGS__);                                                                     \
-        int begin_failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);                           \
+        int begin_failure = failure_of(__func__);                                                  \
         if (begin_failure)                                                                         \
             return begin_failure;                                                                  \
     } while (0)
@@ -260,6 +325,7 @@ CUresult
 cuDevicePrimaryCtxRetain(void **context, CUdevice device)
 {
     BEGIN("cuDevicePrimaryCtxRetain %d", device);
+    count_live(+1);
     *context = &primary_contexts[device];
     return SUCCESS;
 }
@@ -269,6 +335,7 @@ CUresult
 cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
     BEGIN("cuDevicePrimaryCtxRelease_v2 %d", device);
+    count_live(-1);
     return SUCCESS;
 }
 
@@ -435,9 +502,10 @@ cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     if (!bytes)
         return ERROR_INVALID_VALUE;
     if (posix_memalign(&memory, 512, bytes))
-        return 2;
+        return ERROR_OUT_OF_MEMORY;
     *address = (CUdeviceptr)(uintptr_t)memory;
     remember(*address, bytes);
+    count_live(+1);
     return SUCCESS;
 }
 
@@ -464,6 +532,7 @@ CUresult
 cuMemFree_v2(CUdeviceptr address)
 {
     BEGIN_IN_CONTEXT("cuMemFree_v2");
+    count_live(-1);
     forget(address);
     free((void *)(uintptr_t)address);
     return SUCCESS;
@@ -492,7 +561,11 @@ CUresult
 cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
 {
     BEGIN_IN_CONTEXT("cuMemHostAlloc %zu %u", bytes, flags);
-    *memory = malloc(bytes);
+    void *made = malloc(bytes);
+    if (!made)
+        return ERROR_OUT_OF_MEMORY;
+    *memory = made;
+    count_live(+1);
     return SUCCESS;
 }
 
@@ -510,6 +583,7 @@ CUresult
 cuMemFreeHost(void *memory)
 {
     BEGIN_IN_CONTEXT("cuMemFreeHost");
+    count_live(-1);
     free(memory);
     return SUCCESS;
 }
@@ -550,7 +624,7 @@ CUresult
 cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, void **values)
 {
     log_call("cuModuleLoadDataEx");
-    int failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);
+    int failure = failure_of(__func__);
     if (!failure && !depth)
         return ERROR_INVALID_CONTEXT;
     const bool is_cubin = memcmp(image, "\177ELF", 4) == 0; /* it has any function */
@@ -562,6 +636,7 @@ cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, v
     }
     struct fake_module *fake = calloc(1, sizeof *fake);
     fake->text = is_cubin ? NULL : strdup(image);
+    count_live(+1);
     *module = fake;
     return SUCCESS;
 }
@@ -571,6 +646,7 @@ CUresult
 cuModuleUnload(void *module)
 {
     BEGIN_IN_CONTEXT("cuModuleUnload");
+    count_live(-1);
     struct fake_module *fake = module;
     if (checked == fake)
         checked = NULL;
@@ -733,8 +809,7 @@ cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned b
 {
     (void)extra;
     log_launch("cuLaunchKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared, stream);
-    int failure =
-        depth ? listed("FAKE_CUDA_FAIL", "cuLaunchKernel", SUCCESS) : ERROR_INVALID_CONTEXT;
+    int failure = depth ? failure_of(__func__) : ERROR_INVALID_CONTEXT;
     return failure ? failure : run(params);
 }
 
@@ -750,7 +825,7 @@ cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
         return ERROR_INVALID_CONTEXT;
     if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
         return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    int failure = listed("FAKE_CUDA_FAIL", "cuLaunchCooperativeKernel", SUCCESS);
+    int failure = failure_of(__func__);
     return failure ? failure : run(params);
 }
 
@@ -802,7 +877,6 @@ stream_number(const void *stream)
         return SUCCESS;                                                                            \
     }
 
-ACCEPTS(cuStreamDestroy_v2)
 ACCEPTS(cuStreamQuery)
 ACCEPTS(cuStreamSynchronize)
 ACCEPTS(cuEventQuery)
@@ -813,7 +887,17 @@ CUresult
 cuStreamCreate(void **stream, unsigned flags)
 {
     BEGIN_IN_CONTEXT("cuStreamCreate %u", flags);
+    count_live(+1);
     *stream = &streams[n_streams++ % sizeof streams];
+    return SUCCESS;
+}
+
+CUresult cuStreamDestroy_v2(void *);
+CUresult
+cuStreamDestroy_v2(void *stream)
+{
+    BEGIN_IN_CONTEXT("cuStreamDestroy_v2 %d", stream_number(stream));
+    count_live(-1);
     return SUCCESS;
 }
 
@@ -831,6 +915,7 @@ cuEventCreate(void **event, unsigned flags)
 {
     static char made;
     BEGIN_IN_CONTEXT("cuEventCreate %u", flags);
+    count_live(+1);
     *event = &made;
     return SUCCESS;
 }
@@ -840,6 +925,7 @@ CUresult
 cuEventDestroy_v2(void *event)
 {
     BEGIN_IN_CONTEXT("cuEventDestroy_v2 %d", event != NULL);
+    count_live(-1);
     return SUCCESS;
 }
 
@@ -866,6 +952,24 @@ cuEventElapsedTime(float *ms, void *from, void *to)
 {
     BEGIN_IN_CONTEXT("cuEventElapsedTime %d %d", from != NULL, to != NULL);
     *ms = 1e-3f * (float)setting("FAKE_CUDA_MICROSECONDS", 0);
+    return SUCCESS;
+}
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr, const void *, size_t, void *);
+CUresult
+cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, void *stream)
+{
+    BEGIN_IN_CONTEXT("cuMemcpyHtoDAsync_v2 %zu %d", bytes, stream_number(stream));
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemcpyDtoHAsync_v2(void *, CUdeviceptr, size_t, void *);
+CUresult
+cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, void *stream)
+{
+    BEGIN_IN_CONTEXT("cuMemcpyDtoHAsync_v2 %zu %d", bytes, stream_number(stream));
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
     return SUCCESS;
 }
 

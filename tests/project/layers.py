@@ -201,7 +201,7 @@ def test_python_includes_only_public_headers(t):
 def test_public_headers_include_only_public_headers(t):
     for path in sources(t, "include"):
         for _, name in includes(path):
-            assert name.startswith("ck/") or name in ("stddef.h", "stdint.h"), f"{path}: {name}"
+            assert name.startswith("ck/") or name in ("stdbool.h", "stddef.h", "stdint.h"), f"{path}: {name}"
 
 
 def test_lang_opens_and_prints_nothing(t):
