@@ -68,7 +68,8 @@ write_copyright() {
         ' On Debian systems, the text of the Apache License, version 2.0, is in' \
         ' /usr/share/common-licenses/Apache-2.0.' \
         'Comment: libck contains LLVM and libclc, under the Apache License 2.0 with LLVM exceptions,' \
-        ' and parts of zlib and zstd; ck-lsp contains json-c, under the MIT licence.'
+        ' and parts of zlib and zstd; ckrun contains zlib and libpng, under their own licences; ck-lsp' \
+        ' contains json-c, under the MIT licence.'
 }
 
 write_changelog() {
@@ -89,7 +90,7 @@ write_overrides() {
         echo 'ck-gpu: no-manual-page *usr/bin/ck-lsp*'
         ;;
     esac
-    echo '# LLVM, zlib and zstd are linked statically (docs/adr/001-llvm-static.md).'
+    echo '# LLVM, zlib, zstd and libpng are linked statically (docs/adr/001-llvm-static.md, 046-png.md).'
     echo "$1: embedded-library *"
 }
 

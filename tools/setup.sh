@@ -11,7 +11,7 @@ packages="
 gcc g++ libc6-dev binutils
 llvm-22 llvm-22-dev libclc-22 clang
 re2c meson ninja-build pkg-config
-zlib1g-dev libzstd-dev libxxhash-dev libjson-c-dev
+zlib1g-dev libzstd-dev libpng-dev libxxhash-dev libjson-c-dev
 libcmocka-dev python3 python3-dev python3-numpy"
 
 say() {

@@ -174,8 +174,8 @@ def test_raw(t):
 
 
 def test_suffixes(t):
-    for name in ("a.txt", "a.png", "a.tar.gz", "a.NPY"):
-        t.fails(command(t, "x=zeros(2)", "--save", f"x={name}"), 2, "--save writes .npy, .npz, .csv, .bin and .raw files, not ",
+    for name in ("a.txt", "a.jpg", "a.tar.gz", "a.NPY"):
+        t.fails(command(t, "x=zeros(2)", "--save", f"x={name}"), 2, "--save writes .npy, .npz, .csv, .png, .bin and .raw files, not ",
                 f"{name.rsplit('.', 1)[0]}.npy is such a file")
     t.fails(command(t, "x=zeros((2, 2, 2))", "--save", "x=a.csv"), 2, "a .csv file has one or two dimensions, and the array has 3")
     t.fails(command(t, "x=array([1j])", "--save", "x=a.csv"), 2, "a .csv file has no complex numbers")

@@ -190,9 +190,9 @@ def test_suffix_of_another_kind(t):
 
 
 def test_save_suffix(t):
-    for suffix in (".png", ".txt", ".NPY", "."):
+    for suffix in (".jpg", ".txt", ".NPY", "."):
         t.fails(fill(t, "--save", f"p=./o{suffix}"), 2,
-                f"ckrun: error: --save writes .npy, .npz, .csv, .bin and .raw files, not `{suffix}`: ./o.npy is such a file")
+                f"ckrun: error: --save writes .npy, .npz, .csv, .png, .bin and .raw files, not `{suffix}`: ./o.npy is such a file")
     assert files(t) == ["fill.ck"]
     t.ok(fill(t, "--save", "p=plain", "--save", "q=.hidden"))
     assert files(t) == [".hidden", "fill.ck", "plain"] and np.load(t.tmp / "plain").tolist() == [7] * 4

@@ -147,6 +147,9 @@ void ckrun_copy_element(ck_npy *to, int64_t to_offset, const ck_npy *from, int64
 /* Takes ownership of an array from ck_npy_read. */
 struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
 
+/* Bytes of main memory. Allocations far above it succeed on Linux and fail only when used. */
+uint64_t ckrun_machine_memory(void);
+
 int64_t ckrun_count(const ck_npy *array);
 /* Position in memory, in elements, of an element whose indices are given. */
 int64_t ckrun_offset(const ck_npy *array, const int64_t *index);

@@ -37,8 +37,8 @@ static const struct tool_value checks[] = {
 static const struct tool_option options[] = {
     {"--print", TOOL_VALUE, OPT_PRINT, "print the value as NumPy does; repeatable", "NAME",
      .more = "As NumPy 1.14 to 2.2.", .section = "Results"},
-    {"--save", TOOL_VALUE, OPT_SAVE, "save as .npy, .npz, .csv or .bin; repeatable", "NAME=FILE",
-     .more = "A .npz file takes several arrays. Nothing is saved if anything fails."},
+    {"--save", TOOL_VALUE, OPT_SAVE, "save as .npy, .npz, .csv, .png or .bin; repeatable",
+     "NAME=FILE", .more = "A .npz file takes several arrays. Nothing is saved if anything fails."},
     {"--expect", TOOL_VALUE, OPT_EXPECT, "compare with a file or an expression; repeatable",
      "NAME=WANT",
      .more = "Arrays in the expression are as before the launches: y=2.5*x + y. Integers are "
@@ -114,7 +114,7 @@ static const struct tool_topic topics[] = {
      "  create_xoroshiro128p_states(n, seed): of Numba's random numbers\n"
      "  array([(1, 2.5)], record(x=int32, y=float32)), or dtype([('x', int32), ...]): records;\n"
      "                                   p.x or p['x'] is a field of all, p[0] one record\n"
-     "  @FILE.npy  @FILE.npz:KEY  @FILE.csv                     fromfile('FILE.bin', dtype)\n"
+     "  @FILE.npy  @FILE.npz:KEY  @FILE.csv  @FILE.png          fromfile('FILE.bin', dtype)\n"
      "  x[1:, ::-1]  x.T  x.reshape(2, -1)  x.astype(dtype)     copies, as all of these are\n"
      "  x.shape  x.size  len(x)  x.sum()  x.max()  x.all()      abs(x)  sqrt(x)  where(c, x, y)\n"
      "  a number, a tuple, or an expression; Point(1, 2.5) is a namedtuple's items, in order\n"
@@ -143,7 +143,7 @@ static const struct tool_help help = {
         "y=want.npy\n"
         "GRID, BLOCK: integers, tuples, expressions; GRID max: all that can be resident.\n"
         "VALUE: zeros ones full arange linspace array uniform normal randint as in NumPy,\n"
-        "  @FILE.npy, @FILE.npz:KEY, @FILE.csv, numbers, tuples, expressions\n",
+        "  @FILE.npy, @FILE.npz:KEY, @FILE.csv, @FILE.png, numbers, tuples, expressions\n",
     .about = "Runs GPU kernels from FILE: ck source, or PTX (.ptx) or machine code (.cubin) "
              "that ckc made. FILE `-` is source from standard input.",
     .topics = topics,

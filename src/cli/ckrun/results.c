@@ -53,8 +53,9 @@ names_file(const char *text)
 {
     const char *dot = strrchr(text, '.');
     bool has_operator = strpbrk(text, "([*+, ") != NULL || strstr(text, "//");
-    bool has_suffix = dot && (strncmp(dot, ".npz:", 5) == 0 || strcmp(dot, ".npy") == 0 ||
-                              strcmp(dot, ".npz") == 0 || strcmp(dot, ".csv") == 0);
+    bool has_suffix =
+        dot && (strncmp(dot, ".npz:", 5) == 0 || strcmp(dot, ".npy") == 0 ||
+                strcmp(dot, ".npz") == 0 || strcmp(dot, ".csv") == 0 || strcmp(dot, ".png") == 0);
     return text[0] == '@' || (strchr(text, '/') && !has_operator) || has_suffix;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "files/array_file.h"
+#include "files/png_image.h"
 #include "files/zip.h"
 
 static void
@@ -57,6 +58,15 @@ write_raw(int fd, const ck_npy *array)
 {
     void *ordered = array->fortran_order ? in_c_order(array) : NULL;
     bool done = write_bytes(fd, ordered ? ordered : array->data, array->bytes);
+    free(ordered);
+    return done;
+}
+
+static bool
+write_png(int fd, const ck_npy *array)
+{
+    void *ordered = array->fortran_order ? in_c_order(array) : NULL;
+    bool done = ckrun_write_png(fd, array, ordered ? ordered : array->data) && ck_file_sync(fd);
     free(ordered);
     return done;
 }
@@ -121,6 +131,8 @@ write_beside(ck_context *ctx, const struct ckrun_save *saves, size_t n, char **t
         done = write_npz(fd, ctx, saves, n, targets, i);
     else if (kind == FILE_CSV)
         done = write_csv(fd, array);
+    else if (kind == FILE_PNG)
+        done = write_png(fd, array);
     else if (kind == FILE_RAW)
         done = write_raw(fd, array);
     int error = errno;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "png_image.h"
 #include "zip.h"
 
 /* --- Names -------------------------------------------------------------------------------------
@@ -43,11 +44,8 @@ ckrun_file_kind(const char *name)
     static const struct {
         const char *suffix;
         enum array_file kind;
-    } kinds[] = {{".npy", FILE_NPY},
-                 {".npz", FILE_NPZ},
-                 {".csv", FILE_CSV},
-                 {".bin", FILE_RAW},
-                 {".raw", FILE_RAW}};
+    } kinds[] = {{".npy", FILE_NPY}, {".npz", FILE_NPZ}, {".csv", FILE_CSV},
+                 {".png", FILE_PNG}, {".bin", FILE_RAW}, {".raw", FILE_RAW}};
     const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
     const char *dot = strrchr(file, '.');
     if (find_colon(name))
@@ -195,6 +193,9 @@ ckrun_read_file(ck_npy *out, ck_context *ctx, const char *name)
     case FILE_CSV:
         status = ckrun_read_text(out, path, CK_FLOAT64, ',', 0);
         break;
+    case FILE_PNG:
+        status = ckrun_read_png(out, path);
+        break;
     case FILE_RAW:
         tool_error("`%s` does not say what its elements are: write fromfile('%s', float32)", path,
                    path);
@@ -208,16 +209,26 @@ ckrun_read_file(ck_npy *out, ck_context *ctx, const char *name)
     return status;
 }
 
+static void
+fail_image(const char *name, const ck_npy *array, const char *fault)
+{
+    char *shape = ckrun_shape_text(array->ndim, array->shape);
+    tool_error("`%s`: a .png file %s: the array has shape %s and dtype %s", name, fault, shape,
+               ck_dtype_name(array->dtype));
+    free(shape);
+}
+
 bool
 ckrun_check_file(const char *name, const ck_npy *array)
 {
     const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
     const char *key = ckrun_file_key(name);
     enum array_file kind = ckrun_file_kind(name);
+    const char *png_fault = kind == FILE_PNG ? ckrun_png_fault(array) : NULL;
     if (kind == FILE_OTHER)
         tool_error(
-            "--save writes .npy, .npz, .csv, .bin and .raw files, not `%s`: %.*s.npy is such "
-            "a file",
+            "--save writes .npy, .npz, .csv, .png, .bin and .raw files, not `%s`: %.*s.npy is "
+            "such a file",
             dot, (int)(dot - name), name);
     else if (kind == FILE_CSV && array->ndim > 2)
         tool_error("`%s`: a .csv file has one or two dimensions, and the array has %d: save it as "
@@ -227,6 +238,8 @@ ckrun_check_file(const char *name, const ck_npy *array)
         tool_error("`%s`: a .csv file has no records: save it as .npy, or a field as .csv", name);
     else if (kind == FILE_CSV && ckrun_is_complex_dtype(array->dtype))
         tool_error("`%s`: a .csv file has no complex numbers: save it as .npy", name);
+    else if (png_fault)
+        fail_image(name, array, png_fault);
     else if (key && (!*key || strchr(key, '/')))
         tool_error("`%s`: the name of an array follows the colon", name);
     else

@@ -1,10 +1,10 @@
-/* Files that hold arrays, by their suffix: .npy, .npz, .csv, .bin and .raw. */
+/* Files that hold arrays, by their suffix: .npy, .npz, .csv, .png, .bin and .raw. */
 #ifndef ARRAY_FILE_H
 #define ARRAY_FILE_H
 
 #include "../ckrun.h"
 
-enum array_file { FILE_OTHER, FILE_NPY, FILE_NPZ, FILE_CSV, FILE_RAW };
+enum array_file { FILE_OTHER, FILE_NPY, FILE_NPZ, FILE_CSV, FILE_PNG, FILE_RAW };
 
 /* The kind of file; a name without suffix is one of .npy. `FILE.npz:KEY` names an array in it. */
 enum array_file ckrun_file_kind(const char *name);

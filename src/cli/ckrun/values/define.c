@@ -54,7 +54,7 @@ is_bare_file(const char *text)
     const char *dot = strrchr(text, '.');
     return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && dot &&
            (strncmp(dot, ".npz:", 5) == 0 ||
-            (dot != text && strchr("nbrc", dot[1]) && ckrun_file_kind(text) != FILE_OTHER));
+            (dot != text && strchr("nbrcp", dot[1]) && ckrun_file_kind(text) != FILE_OTHER));
 }
 
 int

@@ -191,9 +191,8 @@ ckrun_shape_text(int ndim, const int64_t *shape)
     return closed;
 }
 
-/* Bytes of main memory. Allocations far above it succeed on Linux and fail only when used. */
-static uint64_t
-machine_memory(void)
+uint64_t
+ckrun_machine_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
@@ -235,7 +234,7 @@ array_new(struct ckrun_env *env, ck_dtype dtype, ck_record *record, int ndim, co
     bool possible = array_bytes(&bytes, record ? record->size : ck_dtype_size(dtype), ndim, shape);
     for (int i = 0; i < ndim; i++)
         host.shape[i] = shape[i];
-    if (possible && (uint64_t)bytes + bytes_in_use(env) <= machine_memory())
+    if (possible && (uint64_t)bytes + bytes_in_use(env) <= ckrun_machine_memory())
         host.data = calloc(1, bytes ? (size_t)bytes : 1);
     if (!host.data) {
         char *text = ckrun_shape_text(ndim, shape);
