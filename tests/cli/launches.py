@@ -170,7 +170,7 @@ def test_layout(t):
     refused(t, rows(t, "M=zeros((64, 64), int32, order='F')", "sequential_rows[2, 32](M)"),
             "argument 1 `M`: int32[::1, :] was given for int32[:, ::1] "
             "(its strides (4, 256) bytes are not C-contiguous)",
-            "\"M=zeros((64, 64), int32, order='F').astype(int32)\"")
+            "\"M=zeros((64, 64), int32, order='F').copy()\"")
     source = t.write("k.ck", "@kernel\ndef k(M: int32[::1, :]):\n    M[0, 0] = 1\n")
     refused(t, [t.ckrun, "--device", "cpu", source, "M=zeros((3, 4), int32)", "k[1, 1](M)"],
             "argument 1 `M`: int32[:, ::1] was given for int32[::1, :] "
@@ -330,9 +330,9 @@ def test_malformed(t):
     wrong(t, "sequential_rows[2, 32, 0, 0, 2, 0](M)", 30, "expected `]`")
     wrong(t, "sequential_rows[2, 32, 0, 0, 0](M)", 29, "the cluster of 0: it must be 1 or more")
     wrong(t, "[2, 32](M)", 0, "expected a launch, KERNEL[GRID, BLOCK](ARG, ...)")
-    wrong(t, "sequential_rows[2, 32](M==M)", 23, "give the array a name of its own: NAME=zeros(...)")
+    wrong(t, "sequential_rows[2, 32](M==M)", 23, "give the array a name of its own: 'NAME=M==M', and NAME here")
     wrong(t, "sequential_rows[2, 32](zeros(3))", 23,
-          "give the array a name of its own: NAME=zeros(...)")
+          "give the array a name of its own: 'NAME=zeros(3)', and NAME here")
     wrong(t, "sequential_rows(M)", 15,
           "a launch has a shape: sequential_rows[GRID, BLOCK](ARG, ...)")
 
@@ -356,7 +356,7 @@ def test_unknown_names(t):
           "`matrx` is not defined; did you mean `matrix`?", "matrix=zeros((64, 64), int32)",
           "M=3", )
     wrong(t, "sequential_rows[M.foo, 32](M)", 18, "an array has here .shape .size .ndim .dtype .T .reshape(...) "
-          ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()")
+          ".astype(dtype) .copy() .sum() .prod() .mean() .min() .max() .all() .any()")
     wrong(t, "sequential_rows[M.shape[2], 32](M)", 24,
           "the index is out of range: the tuple has 2 items")
 

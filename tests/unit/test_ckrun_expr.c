@@ -311,7 +311,8 @@ test_value_errors(void **state)
          "ckrun: error: the step of `arange` is zero\n  x=arange(0, 1, 0)\n    ^\n"},
         {"x=uniform(0, 1, 5)", "ckrun: error: `uniform` takes the shape first: write uniform(1000, "
                                "low=0, high=1)\n  x=uniform(0, 1, 5)\n               ^\n"},
-        {"x=M", "ckrun: error: an array has one name: make another one of its own\n  x=M\n    ^\n"},
+        {"x=M", "ckrun: error: an array has one name: write x.copy() for another array, x[:] for "
+                "another name of its memory\n  x=M\n    ^\n"},
         {"M=1", "ckrun: error: `M` is defined twice\n  M=1\n  ^\n"},
         {"max=1",
          "ckrun: error: `max` means something to ckrun: take another name\n  max=1\n  ^\n"},
@@ -319,7 +320,7 @@ test_value_errors(void **state)
         {"x=1 2", "ckrun: error: unexpected text after the expression\n  x=1 2\n      ^\n"},
         {"x=int8(200)", "ckrun: error: 200 does not fit in int8\n  x=int8(200)\n         ^\n"},
         {"x=M.foo", "ckrun: error: an array has here .shape .size .ndim .dtype .T .reshape(...) "
-                    ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()\n"
+                    ".astype(dtype) .copy() .sum() .prod() .mean() .min() .max() .all() .any()\n"
                     "  x=M.foo\n      ^\n"},
         {"x='abc", "ckrun: error: the string is not closed\n  x='abc\n    ^\n"},
     };
@@ -397,8 +398,9 @@ test_launch_errors(void **state)
         {"k[1, 2](M.dtype)",
          "ckrun: error: an argument is an array, a number, a tuple or None: this is a dtype\n"
          "  k[1, 2](M.dtype)\n          ^\n"},
-        {"k[1, 2](zeros(3))", "ckrun: error: give the array a name of its own: NAME=zeros(...)\n"
-                              "  k[1, 2](zeros(3))\n          ^\n"},
+        {"k[1, 2](zeros(3))",
+         "ckrun: error: give the array a name of its own: 'NAME=zeros(3)', and NAME here\n"
+         "  k[1, 2](zeros(3))\n          ^\n"},
         {"k[1, 2](M) x",
          "ckrun: error: unexpected text after the expression\n  k[1, 2](M) x\n             ^\n"},
     };

@@ -124,22 +124,45 @@ quantile(const double *sorted, size_t n, double q)
                          : sorted[below];
 }
 
-/* Adds the bytes of the arrays that were not counted yet. */
+/* The arrays of a launch, each once. */
+struct launched {
+    const struct ckrun_array **arrays;
+    size_t n;
+};
+
 static void
-count_arrays(const struct ckrun_value *v, const struct ckrun_array ***seen, size_t *n,
-             double *bytes)
+add_arrays(struct launched *l, const struct ckrun_value *v)
 {
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
-        count_arrays(&v->tuple.items[i], seen, n, bytes);
-    if (v->kind != CKRUN_ARRAY)
-        return;
-    for (size_t i = 0; i < *n; i++) {
-        if ((*seen)[i] == v->array)
+        add_arrays(l, &v->tuple.items[i]);
+    for (size_t i = 0; i < l->n; i++) {
+        if (v->kind == CKRUN_ARRAY && l->arrays[i] == v->array)
             return;
     }
-    *seen = tool_grow(*seen, *n + 1, sizeof **seen);
-    (*seen)[(*n)++] = v->array;
-    *bytes += (double)v->array->host.bytes;
+    if (v->kind != CKRUN_ARRAY)
+        return;
+    l->arrays = tool_grow(l->arrays, l->n + 1, sizeof *l->arrays);
+    l->arrays[l->n++] = v->array;
+}
+
+/* The bytes of the arrays; those that share memory have at most all of it. */
+static double
+count_bytes(const struct launched *l)
+{
+    double total = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct ckrun_array *base = ckrun_base(l->arrays[i]);
+        double shared = 0;
+        bool is_first = true;
+        for (size_t k = 0; k < l->n; k++) {
+            const bool shares = ckrun_base(l->arrays[k]) == base;
+            is_first = is_first && !(shares && k < i);
+            shared += shares ? (double)l->arrays[k]->host.bytes : 0;
+        }
+        if (is_first)
+            total += fmin(shared, (double)base->host.bytes);
+    }
+    return total;
 }
 
 /* The bytes of the arrays of a step's launches, those of each launch counted once. */
@@ -148,11 +171,11 @@ bytes_of(const struct ckrun_launch *launches, size_t n_launches)
 {
     double bytes = 0;
     for (size_t k = 0; k < n_launches; k++) {
-        const struct ckrun_array **seen = NULL;
-        size_t n = 0;
+        struct launched l = {0};
         for (size_t i = 0; i < launches[k].n_args; i++)
-            count_arrays(&launches[k].args[i].value, &seen, &n, &bytes);
-        free(seen);
+            add_arrays(&l, &launches[k].args[i].value);
+        bytes += count_bytes(&l);
+        free(l.arrays);
     }
     return bytes;
 }

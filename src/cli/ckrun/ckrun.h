@@ -30,8 +30,14 @@ enum ckrun_kind {
 
 /* An array on the host, and its copy on the device if there is one. */
 struct ckrun_array {
-    ck_npy host; /* `data` is owned */
-    ck_buffer *buffer;
+    ck_npy host;       /* `data` is owned; of a view, a copy in C order */
+    ck_buffer *buffer; /* NULL of a view */
+    /* Of a view: the array whose memory it shares, which is no view; and, in bytes, where its first
+     * element is there, and the strides of its dimensions. */
+    struct ckrun_array *base;
+    int64_t offset;
+    int64_t strides[CK_MAX_DIMS];
+    bool is_kept;             /* when the environment is trimmed */
     bool is_read;             /* by the condition of `until` that is being parsed */
     bool is_unset;            /* made by `empty`: its values are not copied to the device */
     struct ckrun_array *next; /* all arrays of an environment */
@@ -119,12 +125,16 @@ struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array)
 int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
                       const char **why);
 struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
-/* Whether the value is an array that was made after `newest`, or a tuple that has one. */
+/* Whether the array was made after `newest`. */
 bool ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *newest,
-                        const struct ckrun_value *v);
-/* Frees the arrays that were made after `newest`, but for one (NULL: none is kept). */
-void ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
-                    const struct ckrun_array *kept);
+                        const struct ckrun_array *array);
+/* Whether the value is an array whose memory was made after `newest`, or a tuple that has one. */
+bool ckrun_has_new_memory(const struct ckrun_env *env, const struct ckrun_array *newest,
+                          const struct ckrun_value *v);
+/* Makes ckrun_env_trim keep the arrays of the value, and those whose memory they share. */
+void ckrun_keep(const struct ckrun_value *v);
+/* Frees the arrays that were made after `newest` and that nothing keeps. */
+void ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest);
 /* Notes a file that was read, which no save may overwrite. */
 void ckrun_add_input(struct ckrun_env *env, const char *path, size_t length);
 void ckrun_env_release(struct ckrun_env *env);
@@ -146,6 +156,14 @@ struct ckrun_array *ckrun_array_new_of(struct ckrun_env *env, const ck_npy *like
 void ckrun_copy_element(ck_npy *to, int64_t to_offset, const ck_npy *from, int64_t from_offset);
 /* Takes ownership of an array from ck_npy_read. */
 struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
+
+/* The array that has the memory: of a view its base, else the array itself. */
+struct ckrun_array *ckrun_base(const struct ckrun_array *array);
+/* In bytes. */
+void ckrun_strides(const struct ckrun_array *array, int64_t strides[CK_MAX_DIMS]);
+bool ckrun_is_c_contiguous(const struct ckrun_array *array);
+/* Copies a view's elements from those of its base, on the host. */
+void ckrun_refresh_view(struct ckrun_array *view);
 
 /* Bytes of main memory. Allocations far above it succeed on Linux and fail only when used. */
 uint64_t ckrun_machine_memory(void);
@@ -243,10 +261,8 @@ struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const 
                                   ck_dtype dtype, int ndim, const int64_t *shape);
 /* The method called `name`, `p->at` being after the name. Returns false if there is no such
  * method. */
-bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
-                  struct ckrun_value *out);
-/* A copy with the dimensions in reverse order. */
-struct ckrun_value ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from);
+bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length,
+                  const struct ckrun_array *of, struct ckrun_value *out);
 /* The types `record(x=float32)` and `dtype([("x", float32)])`, `p->at` being after the `(`, and the
  * name at `at`. */
 struct ckrun_value ckrun_parse_record(struct ckrun_parser *p, const char *at);

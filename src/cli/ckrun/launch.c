@@ -70,17 +70,12 @@ static ck_array
 describe_array(const struct ckrun_array *array)
 {
     const ck_npy *host = &array->host;
+    const ck_buffer *buffer = ckrun_base(array)->buffer;
     ck_array a = {.dtype = host->dtype, .ndim = host->ndim, .record = host->record};
-    int64_t stride = (int64_t)(host->record ? host->record->size : ck_dtype_size(host->dtype));
-    if (array->buffer)
-        a.data = ck_buffer_address(array->buffer);
-    for (int i = 0; i < host->ndim; i++) {
-        int dim = host->fortran_order ? i : host->ndim - 1 - i;
-        a.shape[dim] = host->shape[dim];
-        a.strides[dim] = stride;
-        if (__builtin_mul_overflow(stride, host->shape[dim], &stride))
-            stride = 0; /* of an empty array, whose strides do not matter */
-    }
+    if (buffer)
+        a.data = ck_buffer_address(buffer) + (uint64_t)array->offset;
+    memcpy(a.shape, host->shape, sizeof a.shape);
+    ckrun_strides(array, a.strides);
     return a;
 }
 
@@ -527,8 +522,10 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
         print_rows(param);
     else if (!same_ndim)
         print_reshape(array, param->ndim);
-    if (same_ndim || array->dtype != param->dtype)
+    if (array->dtype != param->dtype)
         tool_detail(".astype(%s)", wanted);
+    else if (same_ndim)
+        tool_detail(".copy()"); /* in C order */
     tool_detail("%c\n", quote);
 }
 
@@ -559,11 +556,12 @@ example_shape(const ck_param_info *param)
     return ndim == 0 ? "()" : ndim <= 3 ? shapes[ndim - 1] : "";
 }
 
-/* Whether the parameter takes the array. A copy of a file in Fortran order has C order. */
+/* Whether the parameter takes the array. A copy has C order. */
 static bool
-takes_array(const ck_param_info *param, const ck_npy *array)
+takes_array(const ck_param_info *param, const struct ckrun_array *array)
 {
-    return has_shape_of(param, array) && !(param->layout == CK_C_ORDER && array->fortran_order);
+    return has_shape_of(param, &array->host) &&
+           !(param->layout == CK_C_ORDER && !ckrun_is_c_contiguous(array));
 }
 
 /* Returns whether there was a suggestion for the argument. */
@@ -583,7 +581,7 @@ suggest_argument(const struct ckrun_session *session, const ck_param_info *param
                         param->name, example_shape(param), ck_dtype_name(param->dtype));
         return true;
     }
-    if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, &v->array->host))
+    if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, v->array))
         return false;
     const struct ckrun_name *name = name_of_array(session->env, v->array);
     if (name && !(param->layout == CK_FORTRAN && param->ndim > 1))
@@ -688,7 +686,7 @@ upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {
     ck_status status = CK_OK;
     if (v->kind == CKRUN_ARRAY)
-        return upload(session, v->array);
+        return upload(session, ckrun_base(v->array));
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
         status = upload_value(session, &v->tuple.items[i]);
     return status;
@@ -711,6 +709,10 @@ ckrun_fetch(struct ckrun_session *session)
             a->buffer ? ck_buffer_read(a->buffer, 0, a->host.data, a->host.bytes) : CK_OK;
         if (status != CK_OK)
             return tool_fail(session->ctx, status);
+    }
+    for (struct ckrun_array *a = session->env->arrays; a; a = a->next) {
+        if (a->base)
+            ckrun_refresh_view(a);
     }
     return TOOL_DONE;
 }

@@ -126,8 +126,10 @@ add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
         v.kind != CKRUN_NONE)
         ckrun_parse_fail(p, at, "an argument is an array, a number, a tuple or None: this is %s",
                          ckrun_kind_text(v.kind));
-    else if (ckrun_is_new_array(p->env, newest, &v))
-        ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
+    else if (ckrun_has_new_memory(p->env, newest, &v))
+        ckrun_parse_fail(p, at, "give the array a name of its own: 'NAME=%.*s', and NAME here",
+                         (int)(p->at - at), at);
+    ckrun_keep(&v);
     if (length)
         argument.keyword = tool_strndup(argument.at, length);
     launch->args = tool_grow(launch->args, launch->n_args + 1, sizeof *launch->args);
@@ -172,7 +174,7 @@ ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *
         ckrun_parse_expect(&p, '(');
     if (!p.error)
         ckrun_expect_end(&p);
-    ckrun_env_trim(env, newest, NULL);
+    ckrun_env_trim(env, newest);
     if (ckrun_parse_end(&p))
         return true;
     ckrun_launch_release(out);

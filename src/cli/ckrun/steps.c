@@ -53,7 +53,7 @@ set_condition(struct ckrun_parser *p, struct ckrun_loop *loop)
     struct ckrun_value v = ckrun_parse_expression(p);
     loop->length = (int)(p->at - loop->at);
     ckrun_truth(p, loop->at, &v);
-    ckrun_env_trim(p->env, newest, NULL);
+    ckrun_env_trim(p->env, newest);
     for (struct ckrun_array *a = p->env->arrays; a; a = a->next) {
         if (!a->is_read)
             continue;
@@ -210,9 +210,11 @@ fetch_read(const struct running *r, const struct ckrun_loop *loop)
 {
     ck_status status = ck_device_synchronize(r->session->device);
     for (size_t i = 0; i < loop->n_read && status == CK_OK; i++) {
-        struct ckrun_array *a = loop->read[i];
-        if (a->buffer)
-            status = ck_buffer_read(a->buffer, 0, a->host.data, a->host.bytes);
+        struct ckrun_array *a = loop->read[i], *base = ckrun_base(a);
+        if (base->buffer)
+            status = ck_buffer_read(base->buffer, 0, base->host.data, base->host.bytes);
+        if (a->base)
+            ckrun_refresh_view(a);
     }
     return status == CK_OK ? TOOL_DONE
                            : ckrun_launch_failed(r->session, &r->launches[r->step->n - 1], status);
@@ -232,7 +234,7 @@ evaluate(const struct running *r, const struct ckrun_loop *loop, bool *truth)
     p.at = loop->at;
     struct ckrun_value v = ckrun_parse_expression(&p);
     *truth = ckrun_truth(&p, loop->at, &v);
-    ckrun_env_trim(env, newest, NULL);
+    ckrun_env_trim(env, newest);
     return ckrun_parse_end(&p) ? TOOL_DONE : TOOL_FAILED;
 }
 

@@ -294,19 +294,27 @@ complete_shape(int64_t *shape, int n, int64_t count)
 }
 
 static struct ckrun_value
-reshape(struct ckrun_parser *p, const char *at, const ck_npy *from)
+reshape(struct ckrun_parser *p, const char *at, const struct ckrun_array *of)
 {
+    const int64_t count = ckrun_count(&of->host);
     int64_t shape[CK_MAX_DIMS];
     int n = read_shape(p, shape);
-    if (!p->error && !complete_shape(shape, n, ckrun_count(from)))
-        ckrun_parse_fail(p, at, "%lld elements do not fill this shape",
-                         (long long)ckrun_count(from));
-    return p->error ? nothing : ckrun_array_as(p, at, from, from->dtype, n, shape);
+    if (!p->error && !complete_shape(shape, n, count))
+        ckrun_parse_fail(p, at, "%lld elements do not fill this shape", (long long)count);
+    return p->error ? nothing : ckrun_reshape(p, at, of, n, shape);
 }
 
 static struct ckrun_value
-as_type(struct ckrun_parser *p, const char *at, const ck_npy *from)
+copy(struct ckrun_parser *p, const char *at, const struct ckrun_array *of)
 {
+    const ck_npy *from = &of->host;
+    return ckrun_array_as(p, at, from, from->dtype, from->ndim, from->shape);
+}
+
+static struct ckrun_value
+as_type(struct ckrun_parser *p, const char *at, const struct ckrun_array *of)
+{
+    const ck_npy *from = &of->host;
     const char *value_at = p->at;
     struct ckrun_value v = ckrun_parse_expression(p);
     ck_dtype dtype;
@@ -317,13 +325,14 @@ as_type(struct ckrun_parser *p, const char *at, const ck_npy *from)
 }
 
 bool
-ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
+ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_array *of,
              struct ckrun_value *out)
 {
     static const struct {
         const char *name;
-        struct ckrun_value (*evaluate)(struct ckrun_parser *p, const char *at, const ck_npy *from);
-    } methods[] = {{"reshape", reshape}, {"astype", as_type}};
+        struct ckrun_value (*evaluate)(struct ckrun_parser *p, const char *at,
+                                       const struct ckrun_array *of);
+    } methods[] = {{"reshape", reshape}, {"astype", as_type}, {"copy", copy}};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         if (strlen(methods[i].name) != length || memcmp(methods[i].name, name, length) != 0)
             continue;
@@ -333,15 +342,5 @@ ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_n
         ckrun_parse_expect(p, ')');
         return true;
     }
-    return ckrun_reduce(p, name, length, of, out);
-}
-
-struct ckrun_value
-ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from)
-{
-    ck_npy turned = *from; /* the same elements in the other order */
-    turned.fortran_order = !from->fortran_order;
-    for (int i = 0; i < from->ndim; i++)
-        turned.shape[i] = from->shape[from->ndim - 1 - i];
-    return ckrun_array_as(p, at, &turned, turned.dtype, turned.ndim, turned.shape);
+    return ckrun_reduce(p, name, length, &of->host, out);
 }

@@ -34,16 +34,19 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
     ckrun_expect_end(p);
     if (p->error)
         return TOOL_USAGE;
-    bool is_new = ckrun_is_new_array(p->env, newest, out);
-    if (out->kind == CKRUN_ARRAY && !is_new)
-        ckrun_parse_fail(p, at, "an array has one name: make another one of its own");
-    else if (out->kind == CKRUN_TUPLE && is_new)
+    if (out->kind == CKRUN_ARRAY && !ckrun_is_new_array(p->env, newest, out->array))
+        ckrun_parse_fail(p, at,
+                         "an array has one name: write x.copy() for another array, x[:] for "
+                         "another name of its memory");
+    else if (out->kind == CKRUN_TUPLE && ckrun_has_new_memory(p->env, newest, out))
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
     else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
         ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(out->kind));
-    if (!p->error)
-        ckrun_env_trim(p->env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
+    if (!p->error) {
+        ckrun_keep(out);
+        ckrun_env_trim(p->env, newest);
+    }
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
 
@@ -101,10 +104,13 @@ ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char 
     if (!p.error && !ckrun_is_any_number(out) && out->kind != CKRUN_ARRAY)
         ckrun_parse_fail(&p, text, "expected a number, an array or a file FILE.npy: this is %s",
                          ckrun_kind_text(out->kind));
-    else if (!p.error && out->kind == CKRUN_ARRAY && !ckrun_is_new_array(env, newest, out))
+    else if (!p.error && out->kind == CKRUN_ARRAY &&
+             (out->array->base || !ckrun_is_new_array(env, newest, out->array)))
         *out = ckrun_array_as(&p, text, &out->array->host, out->array->host.dtype,
                               out->array->host.ndim, out->array->host.shape); /* as it is now */
-    if (!p.error)
-        ckrun_env_trim(env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
+    if (!p.error) {
+        ckrun_keep(out);
+        ckrun_env_trim(env, newest);
+    }
     return ckrun_parse_end(&p);
 }

@@ -245,14 +245,15 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return (struct ckrun_value){
             .kind = CKRUN_DTYPE, .dtype = array->dtype, .record = array->record};
     case 4:
-        return ckrun_transpose(p, name, array);
+        return ckrun_transpose(p, name, of->array);
     default:
-        if (!ckrun_field(p, name, name, length, array, &result) &&
-            !ckrun_method(p, name, length, array, &result))
-            ckrun_parse_fail(p, name,
-                             "an array has here .shape .size .ndim .dtype .T .reshape(...) "
-                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()%s",
-                             array->record ? ", and its fields" : "");
+        if (!ckrun_field(p, name, name, length, of->array, &result) &&
+            !ckrun_method(p, name, length, of->array, &result))
+            ckrun_parse_fail(
+                p, name,
+                "an array has here .shape .size .ndim .dtype .T .reshape(...) "
+                ".astype(dtype) .copy() .sum() .prod() .mean() .min() .max() .all() .any()%s",
+                array->record ? ", and its fields" : "");
         return result;
     }
 }

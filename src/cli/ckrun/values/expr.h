@@ -75,6 +75,27 @@ struct ckrun_value ckrun_matrix_product(struct ckrun_parser *p, const char *at,
                                         const struct ckrun_value *left,
                                         const struct ckrun_value *right);
 
+/* --- view.c ------------------------------------------------------------------------------------
+ */
+
+/* Where the elements of a view are, from the first element of another array on: in bytes. */
+struct ckrun_layout {
+    ck_dtype dtype;
+    const ck_record *record; /* of CK_RECORD */
+    int ndim;
+    int64_t shape[CK_MAX_DIMS], strides[CK_MAX_DIMS];
+    int64_t offset;
+};
+
+struct ckrun_value ckrun_view(struct ckrun_parser *p, const char *at, const struct ckrun_array *of,
+                              const struct ckrun_layout *layout);
+/* A view with the dimensions in reverse order. */
+struct ckrun_value ckrun_transpose(struct ckrun_parser *p, const char *at,
+                                   const struct ckrun_array *of);
+/* A view with another shape of as many elements; a copy where no view has it. */
+struct ckrun_value ckrun_reshape(struct ckrun_parser *p, const char *at,
+                                 const struct ckrun_array *of, int ndim, const int64_t *shape);
+
 /* --- indexing.c -------------------------------------------------------------------------------
  */
 
@@ -86,10 +107,10 @@ struct ckrun_value ckrun_parse_subscript(struct ckrun_parser *p, const struct ck
 
 /* Reports an operation on numbers whose operand is an array of records; false: it is another. */
 bool ckrun_refuse_records(struct ckrun_parser *p, const char *at, const ck_npy *array);
-/* The field of that name of an array of records: an array, or of one record by itself a number.
+/* The field of that name of an array of records: a view, or of one record by itself a number.
  * False: there is none. */
 bool ckrun_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,
-                 const ck_npy *array, struct ckrun_value *out);
+                 const struct ckrun_array *array, struct ckrun_value *out);
 
 /* Reports that the records have no field of the name. */
 void ckrun_fail_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,

@@ -214,39 +214,39 @@ select_elements(struct ckrun_parser *p, struct selection *s, const ck_npy *array
     return add_whole(p, s, indices[0].at, array, &dim, array->ndim - dim);
 }
 
-/* The position of the element of the result whose indices are given. */
-static int64_t
-offset_of(const struct selection *s, const ck_npy *array, const int64_t *index)
+static struct ckrun_value
+view_of(struct ckrun_parser *p, const char *at, const struct ckrun_array *array,
+        const struct selection *s)
 {
-    int64_t at[CK_MAX_DIMS];
-    memcpy(at, s->first, sizeof at);
+    int64_t strides[CK_MAX_DIMS];
+    struct ckrun_layout layout = {
+        .dtype = array->host.dtype,
+        .record = array->host.record,
+        .ndim = s->ndim,
+    };
+    bool is_empty = false;
+    ckrun_strides(array, strides);
     for (int i = 0; i < s->ndim; i++) {
-        if (s->from[i] >= 0)
-            at[s->from[i]] += index[i] * s->step[i];
+        layout.shape[i] = s->shape[i];
+        layout.strides[i] = s->from[i] < 0 ? 0 : strides[s->from[i]] * s->step[i];
+        is_empty = is_empty || !s->shape[i];
     }
-    return ckrun_offset(array, at);
+    for (int i = 0; i < array->host.ndim && !is_empty; i++)
+        layout.offset += s->first[i] * strides[i];
+    return ckrun_view(p, at, array, &layout);
 }
 
 static struct ckrun_value
-elements_of(struct ckrun_parser *p, const ck_npy *array, const struct index *indices, int n)
+elements_of(struct ckrun_parser *p, const struct ckrun_array *array, const struct index *indices,
+            int n)
 {
     struct selection s = {0};
-    int64_t index[CK_MAX_DIMS] = {0};
-    char *error = NULL;
-    if (!select_elements(p, &s, array, indices, n))
+    if (!select_elements(p, &s, &array->host, indices, n))
         return (struct ckrun_value){.kind = CKRUN_INT};
-    if (s.is_number && !array->record) {
-        struct ckrun_element e = ckrun_load(array, offset_of(&s, array, index));
-        return ckrun_number_of(&e);
-    }
-    struct ckrun_array *result = ckrun_array_new_of(p->env, array, s.ndim, s.shape, false, &error);
-    if (!result)
-        ckrun_parse_fail_text(p, indices[0].at, error);
-    for (int64_t i = 0; result && i < ckrun_count(&result->host); i++) {
-        ckrun_copy_element(&result->host, i, array, offset_of(&s, array, index));
-        ckrun_next_index(&result->host, index);
-    }
-    return (struct ckrun_value){.kind = CKRUN_ARRAY, .array = result};
+    if (!s.is_number || array->host.record)
+        return view_of(p, indices[0].at, array, &s);
+    struct ckrun_element e = ckrun_load(&array->host, ckrun_offset(&array->host, s.first));
+    return ckrun_number_of(&e);
 }
 
 /* The subscript `'NAME']` of a field. */
@@ -262,7 +262,7 @@ field_of(struct ckrun_parser *p, const struct ckrun_value *of)
     if (name.kind != CKRUN_STRING || !array || !array->record)
         ckrun_parse_fail(p, at, "only arrays of records have fields: this is %s",
                          array ? "an array of numbers" : ckrun_kind_text(of->kind));
-    else if (!ckrun_field(p, at, name.string.text, name.string.length, array, &result))
+    else if (!ckrun_field(p, at, name.string.text, name.string.length, of->array, &result))
         ckrun_fail_field(p, at, name.string.text, name.string.length, array->record);
     return result;
 }
@@ -288,7 +288,7 @@ ckrun_parse_subscript(struct ckrun_parser *p, const struct ckrun_value *of)
     if (of->kind == CKRUN_TUPLE)
         return item_of_tuple(p, of, indices, n);
     if (of->kind == CKRUN_ARRAY)
-        return elements_of(p, &of->array->host, indices, n);
+        return elements_of(p, of->array, indices, n);
     ckrun_parse_fail(p, at, "only arrays and tuples have items: this is %s",
                      ckrun_kind_text(of->kind));
     return *of;

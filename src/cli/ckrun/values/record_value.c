@@ -375,20 +375,32 @@ ckrun_refuse_records(struct ckrun_parser *p, const char *at, const ck_npy *array
 
 bool
 ckrun_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,
-            const ck_npy *array, struct ckrun_value *out)
+            const struct ckrun_array *array, struct ckrun_value *out)
 {
-    ck_npy copy;
-    const ck_field *field = ckrun_find_field(array, name, length);
+    const ck_field *field = ckrun_find_field(&array->host, name, length);
     if (!field)
         return false;
-    if (!ckrun_copy_field(&copy, array, field)) {
+    struct ckrun_layout layout = {
+        .dtype = field->dtype,
+        .record = field->record,
+        .ndim = array->host.ndim + field->ndim,
+        .offset = (int64_t)field->offset,
+    };
+    if (layout.ndim > CK_MAX_DIMS) {
         ckrun_parse_fail(p, at, "an array has at most %d dimensions", CK_MAX_DIMS);
         return true;
     }
-    struct ckrun_array *made = ckrun_array_adopt(p->env, &copy);
-    *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = made};
-    if (!copy.ndim && !copy.record) {
-        struct ckrun_element e = ckrun_load(&made->host, 0);
+    ckrun_strides(array, layout.strides);
+    memcpy(layout.shape, array->host.shape, (size_t)array->host.ndim * sizeof *layout.shape);
+    int64_t stride = (int64_t)(field->record ? field->record->size : ck_dtype_size(field->dtype));
+    for (int i = field->ndim - 1; i >= 0; i--) { /* in C order */
+        layout.shape[array->host.ndim + i] = field->shape[i];
+        layout.strides[array->host.ndim + i] = stride;
+        stride *= field->shape[i];
+    }
+    *out = ckrun_view(p, at, array, &layout);
+    if (!layout.ndim && !field->record && !p->error) {
+        struct ckrun_element e = ckrun_load(&out->array->host, 0);
         *out = ckrun_number_of(&e);
     }
     return true;

@@ -65,32 +65,53 @@ ckrun_find(const struct ckrun_env *env, const char *name, size_t length)
 
 bool
 ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *newest,
-                   const struct ckrun_value *v)
+                   const struct ckrun_array *array)
 {
     bool is_new = false;
-    for (const struct ckrun_array *a = env->arrays; v->kind == CKRUN_ARRAY && a != newest;
-         a = a->next)
-        is_new = is_new || a == v->array;
+    for (const struct ckrun_array *a = env->arrays; a != newest; a = a->next)
+        is_new = is_new || a == array;
+    return is_new;
+}
+
+bool
+ckrun_has_new_memory(const struct ckrun_env *env, const struct ckrun_array *newest,
+                     const struct ckrun_value *v)
+{
+    bool is_new = v->kind == CKRUN_ARRAY && ckrun_is_new_array(env, newest, ckrun_base(v->array));
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
-        is_new = is_new || ckrun_is_new_array(env, newest, &v->tuple.items[i]);
+        is_new = is_new || ckrun_has_new_memory(env, newest, &v->tuple.items[i]);
     return is_new;
 }
 
 void
-ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
-               const struct ckrun_array *kept)
+ckrun_keep(const struct ckrun_value *v)
+{
+    if (v->kind == CKRUN_ARRAY)
+        v->array->is_kept = ckrun_base(v->array)->is_kept = true;
+    for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
+        ckrun_keep(&v->tuple.items[i]);
+}
+
+static void
+free_array(struct ckrun_array *array)
+{
+    ck_buffer_free(array->buffer);
+    ck_npy_free(&array->host);
+    free(array);
+}
+
+void
+ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest)
 {
     struct ckrun_array **link = &env->arrays;
     while (*link != newest) {
         struct ckrun_array *array = *link;
-        if (array == kept) {
+        if (array->is_kept) {
             link = &array->next;
             continue;
         }
         *link = array->next;
-        ck_buffer_free(array->buffer);
-        ck_npy_free(&array->host);
-        free(array);
+        free_array(array);
     }
 }
 
@@ -104,7 +125,11 @@ ckrun_add_input(struct ckrun_env *env, const char *path, size_t length)
 void
 ckrun_env_release(struct ckrun_env *env)
 {
-    ckrun_env_trim(env, NULL, NULL);
+    while (env->arrays) {
+        struct ckrun_array *next = env->arrays->next;
+        free_array(env->arrays);
+        env->arrays = next;
+    }
     while (env->tuples) {
         struct ckrun_items *next = env->tuples->next;
         free(env->tuples);
