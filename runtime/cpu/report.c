@@ -172,24 +172,54 @@ place_text(const struct scene *scene, uint32_t place)
 /* --- Barriers that never complete ------------------------------------------------------------
  */
 
-/* Sets the thread that waits at the report's barrier: the first that waits, or, if any does, that
- * spins. */
+/* How wide the group is whose threads the barrier waits for. */
+enum extent { OF_WARP, OF_TILE, OF_BLOCK, OF_CLUSTER, OF_GRID };
+
+static enum extent
+extent_of(const struct ck_barrier_site *site)
+{
+    switch (site->kind) {
+    case CK_BARRIER_WARP:
+        return OF_WARP;
+    case CK_BARRIER_GROUP:
+        return site->op == CK_COLLECTIVE_GROUP || site->op == CK_COLLECTIVE_PARTITION ? OF_TILE
+                                                                                      : OF_BLOCK;
+    case CK_BARRIER_CLUSTER:
+    case CK_BARRIER_CLUSTER_WAIT:
+        return OF_CLUSTER;
+    case CK_BARRIER_GRID:
+        return OF_GRID;
+    default:
+        return OF_BLOCK;
+    }
+}
+
+/* Whether the report is rather about a thread at `site` than about one at `chosen` (NULL: none
+ * yet). Spinning threads go first, if the report is about them. Then the narrowest group: a barrier
+ * of a wider one waits for the threads that are stuck in it, so that what they miss is the cause. */
+static bool
+goes_first(const struct ck_barrier_site *site, const struct ck_barrier_site *chosen, bool spins)
+{
+    if (!chosen)
+        return true;
+    if (spins)
+        return site->kind == CK_BARRIER_SPIN && chosen->kind != CK_BARRIER_SPIN;
+    return extent_of(site) < extent_of(chosen);
+}
+
+/* Sets the thread that waits at the report's barrier: by rank the first of those that go first. */
 static void
 choose_first(struct scene *scene, bool spins)
 {
-    bool found = false;
+    const struct ck_barrier_site *chosen = NULL;
     for (uint64_t i = 0; i < scene->n; i++) {
         for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
-            const bool waits = ck_cpu_where(scene->residents[i], rank) != 0;
-            const bool wanted =
-                spins && ck_cpu_is_at(scene->launch, scene->residents[i], rank, CK_BARRIER_SPIN);
-            if (!wanted && (!waits || found))
+            const uint32_t where = ck_cpu_where(scene->residents[i], rank);
+            if (!where || !goes_first(site_at(scene, where), chosen, spins))
                 continue;
+            chosen = site_at(scene, where);
             scene->resident = i;
             scene->rank = rank;
-            if (wanted || !spins)
-                return;
-            found = true;
         }
     }
 }

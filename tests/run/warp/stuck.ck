@@ -7,7 +7,16 @@
 #: launch divided[1, 64](a, c)
 #: error `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
 #: launch divided[1, 64](a, b)
+#: error stuck.ck:29:16: error: the barrier `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
 #: error -- 8 threads wait here: block (0, 0, 0) thread (32, 0, 0), block (0, 0, 0) thread (33, 0, 0), ...
+#: error -- 24 threads wait here: block (0, 0, 0) thread (40, 0, 0)
+#: error = help: let every thread of the mask reach it, or name only those that do
+#: d = np.arange(128, dtype="i4")
+#: launch narrowest[1, 128](d)
+#: error the barrier `cuda.syncwarp()` never completes: not every thread in its mask can reach it
+#: error -- 4 threads wait here: block (0, 0, 0) thread (96, 0, 0)
+#: launch of_block[2, 64](d)
+#: error the barrier `syncthreads()` never completes: not every thread of the block can reach it
 #: launch unnamed[1, 8](a)
 #: error `cuda.syncwarp(1)` never completes: not every thread in its mask can reach it
 #: launch mixed[1, 8](a, b)
@@ -31,3 +40,22 @@ def mixed(a: int32[::1], b: int32[::1]):
         a[threadIdx.x] = cuda.syncthreads_or(1)
     else:
         cuda.syncthreads()
+
+# The report is about the narrowest group whose threads wait: the others wait for these.
+@kernel
+def narrowest(a: int32[::1]):
+    t = tiled_partition(this_thread_block(), 64)
+    if a[threadIdx.x] < 100:
+        t.sync()
+    elif a[threadIdx.x] < 127:
+        cuda.syncwarp()
+    else:
+        syncthreads()
+
+@kernel
+def of_block(a: int32[::1]):
+    g = this_grid()
+    if a[grid(1)] != 70:
+        g.sync()
+    else:
+        syncthreads()
