@@ -195,6 +195,7 @@ check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *valu
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_value *value = &values[i];
         *value = ck_check_expr(fn, call->call.args[i].value);
+        *value = ck_with_dependence(fn, *value, call->call.args[i].value);
         if (value->kind == CK_VALUE_NONE && value->expr) {
             ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
             good = false;

@@ -204,6 +204,8 @@ ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit 
 static bool
 same_held_value(const struct ck_value *a, const struct ck_value *b)
 {
+    if (a->kind == CK_VALUE_ERROR && b->kind == CK_VALUE_ERROR && !a->expr != !b->expr)
+        return false;
     if (a->kind != CK_VALUE_RUN || b->kind != CK_VALUE_RUN)
         return ck_same_value(a, b);
     if (a->type != b->type)
@@ -241,6 +243,13 @@ ck_env_equal(const struct ck_env *a, const struct ck_env *b)
     return a->reachable == b->reachable && ck_env_differences(a, b, same_name, NULL);
 }
 
+/* Of a name whose value has no known type: the local that holds what the value depends on. */
+static struct ck_texpr *
+dependence_of(struct ck_fn *fn, const char *name, struct ck_span span)
+{
+    return ck_local_ref(fn, local_for(fn, name, ck_type_scalar(CK_TYPE_BOOL)), span);
+}
+
 void
 ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
 {
@@ -251,6 +260,8 @@ ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_
         const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
         int local = local_for(fn, fn->names.items[name], type);
         anew.value.expr = ck_local_ref(fn, local, value->span);
+    } else if (set && value->kind == CK_VALUE_ERROR && value->expr) {
+        anew.value.expr = dependence_of(fn, fn->names.items[name], value->span);
     }
     ck_env_set(fn, env, name, &anew);
 }
@@ -296,6 +307,15 @@ widened_literal(const struct ck_binding *a, const struct ck_binding *b, const st
     return weak ? a->set_at : a->value.origin.literal_at;
 }
 
+/* Joins two values of which one has no known type, or which have no common one. */
+static void
+join_untyped(struct ck_fn *fn, const char *name, struct ck_value *a, const struct ck_value *b)
+{
+    const bool depends = ck_untyped_dependence_of(fn, a) || ck_untyped_dependence_of(fn, b);
+    *a = ck_value_error(a->span);
+    a->expr = depends ? dependence_of(fn, name, a->span) : NULL;
+}
+
 /* Joins `other` into `into`, both set: the common value, or a conflict. */
 static void
 join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
@@ -306,7 +326,7 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     if (into->pin != other->pin)
         into->pin = NULL;
     if (fn->c->untyped && (a->kind == CK_VALUE_ERROR || b->kind == CK_VALUE_ERROR)) {
-        *a = ck_value_error(a->span);
+        join_untyped(fn, name, a, b);
         return;
     }
     if (b->kind == CK_VALUE_ERROR) /* was or will be reported; the other binding is kept */
@@ -324,7 +344,7 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
         return;
     }
     if (!type && fn->c->untyped) { /* types may decide that only one of the paths is taken */
-        *a = ck_value_error(a->span);
+        join_untyped(fn, name, a, b);
         return;
     }
     if (!type) {
@@ -461,16 +481,29 @@ is_jump(const struct ck_tstmt *stmt)
     return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
 }
 
+static bool
+may_be_set(const struct ck_binding *binding)
+{
+    return binding->state == CK_SET || binding->state == CK_MAYBE_UNSET;
+}
+
+/* Whether the name has a local for what its value, of no known type, depends on. */
+static bool
+has_dependence(const struct ck_binding *binding)
+{
+    return may_be_set(binding) && binding->value.kind == CK_VALUE_ERROR && binding->value.expr;
+}
+
 /* Whether a value must be copied to get from one binding to the other. */
 static bool
 must_move(const struct ck_binding *from, const struct ck_binding *to)
 {
-    bool held = (from->state == CK_SET || from->state == CK_MAYBE_UNSET) && is_run(from);
-    bool wanted = (to->state == CK_SET || to->state == CK_MAYBE_UNSET) && is_run(to);
+    bool held = may_be_set(from) && (is_run(from) || has_dependence(to));
+    bool wanted = may_be_set(to) && (is_run(to) || has_dependence(to));
     if (!held || !wanted || ck_is_constant(to->value.expr))
         return false;
     const struct ck_texpr *at = from->value.expr;
-    return at->kind != CK_T_LOCAL || at->local != to->value.expr->local;
+    return !at || at->kind != CK_T_LOCAL || at->local != to->value.expr->local;
 }
 
 enum { MOST_MOVES = 8 }; /* of one value, at the ends of paths */
@@ -499,14 +532,14 @@ move_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_bind
 static bool
 moved_early(const struct ck_binding *from, const struct ck_binding *to)
 {
-    return from->home && from->home->local == to->value.expr->local;
+    return from->home && !has_dependence(to) && from->home->local == to->value.expr->local;
 }
 
 /* Whether a value is copied early, or was. */
 static bool
 moves_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
 {
-    struct ck_home *home = fn->c->diags->quiet ? NULL : from->home;
+    struct ck_home *home = fn->c->diags->quiet || has_dependence(to) ? NULL : from->home;
     if (!home)
         return false;
     if (!moved_early(from, to) && ++home->moves > MOST_MOVES)
@@ -556,7 +589,8 @@ move_value(struct ck_fn *fn, const struct ck_binding *from, const struct ck_bind
 {
     if (moves_early(fn, from, to))
         return;
-    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
+    struct ck_texpr *value = has_dependence(to) ? ck_untyped_held(fn, &from->value, from->set_at)
+                                                : ck_convert(fn, &from->value, to->value.type);
     if (!value)
         return;
     struct ck_tstmt *jump = NULL;
@@ -665,6 +699,11 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
         ck_warn_late_widening(fn, &value, pin, span);
         struct ck_texpr *expr = ck_convert_to_fit(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
+    }
+    if (fn->c->untyped && value.kind == CK_VALUE_ERROR) {
+        struct ck_texpr *held = ck_untyped_held(fn, &value, span);
+        value.expr = dependence_of(fn, name, span);
+        ck_emit_assign(fn, fn->block, value.expr->local, held, span);
     }
     bool is_zeroed = ck_name_set_find(&fn->zeroed, name) >= 0;
     if (is_zeroed)

@@ -45,6 +45,8 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     for (int i = 0; i < n; i++) {
         if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
             call->call.args[call->call.n_args++] = args[i].expr;
+        else if (args[i].kind == CK_VALUE_ERROR)
+            call->call.args[call->call.n_args++] = ck_untyped_held(fn, &args[i], span);
     }
     struct ck_tfunc *out = fn->out;
     add_callee(fn, function);
@@ -54,10 +56,8 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     if (ck_tfunc_has(function, CK_EFFECT_WHOLE_ARRAY))
         ck_use_whole_array(out, function->whole_use.end ? function->whole_use : span);
     out->effects |= function->effects;
-    if (ck_has_untyped(args, n)) { /* its result has no known type either */
-        ck_emit(fn, CK_S_EXPR, span)->expr = call;
-        return ck_value_error(span);
-    }
+    if (ck_has_untyped(args, n)) /* its result has no known type either */
+        return ck_untyped_result(fn, call);
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);

@@ -269,6 +269,10 @@ bind_params(struct ck_fn *fn, const struct ck_instance *instance)
             int local = ck_local_new(fn, name, value.type);
             value = ck_value_run(value.type, ck_local_ref(fn, local, syntax->params[i].span));
             fn->out->n_params++;
+        } else if (value.kind == CK_VALUE_ERROR) { /* passes what it depends on */
+            int local = ck_local_new(fn, name, ck_type_scalar(CK_TYPE_BOOL));
+            value.expr = ck_local_ref(fn, local, syntax->params[i].span);
+            fn->out->n_params++;
         }
         struct ck_binding binding = {
             .state = CK_SET, .value = value, .set_at = syntax->params[i].span};
@@ -365,8 +369,10 @@ finish_returns(struct ck_fn *fn)
         return;
     }
     fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
-    if (fn->c->untyped && ck_has_untyped(fn->c->current->args, fn->c->current->n_args))
+    if (fn->c->untyped && ck_has_untyped(fn->c->current->args, fn->c->current->n_args)) {
+        ck_finish_untyped(fn);
         return;
+    }
     const struct ck_type *type = returned_type(fn), *declared = declared_return(fn);
     if (!type)
         return;

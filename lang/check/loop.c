@@ -493,12 +493,14 @@ struct range {
 };
 
 static void
-bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
+bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target, struct ck_texpr *depends)
 {
+    struct ck_value value = ck_value_error(target->span);
+    value.expr = depends;
     if (target->kind == CK_EXPR_NAME)
-        ck_bind(fn, target->name, ck_value_error(target->span), target->span);
+        ck_bind(fn, target->name, value, target->span);
     for (int i = 0; target->kind == CK_EXPR_TUPLE && i < target->sequence.n; i++)
-        bind_targets_to_error(fn, target->sequence.items[i]);
+        bind_targets_to_error(fn, target->sequence.items[i], depends);
 }
 
 static void
@@ -506,7 +508,7 @@ begin_range(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct range *range = (struct range *)shape;
     if (!range->iteration->iterator)
-        bind_targets_to_error(fn, shape->target);
+        bind_targets_to_error(fn, shape->target, range->iteration->depends);
     else
         ck_iteration_bind(fn, range->iteration, range->counter, shape->target);
 }
@@ -546,7 +548,7 @@ check_body_alone(struct ck_fn *fn, const struct ck_stmt *stmt)
     struct ck_tblock *outer = fn->block;
     fn->loop = &loop;
     fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
-    bind_targets_to_error(fn, stmt->each.target);
+    bind_targets_to_error(fn, stmt->each.target, NULL);
     ck_check_block(fn, &stmt->each.body);
     fn->loop = loop.outer;
     fn->block = outer;

@@ -303,6 +303,8 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
         copy->span = expr->span;
         copy->known_extents = ck_known_extents(fn, out);
         out->expr = copy;
+    } else if (out->kind == CK_VALUE_ERROR) {
+        out->expr = NULL; /* what it depends on is asked for by name: untyped.c */
     }
     return true;
 }

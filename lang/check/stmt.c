@@ -184,8 +184,10 @@ assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_val
              struct ck_span span)
 {
     struct ck_element element;
-    if (!place_of(fn, target, &element) || value->kind == CK_VALUE_ERROR)
+    if (!place_of(fn, target, &element) || value->kind == CK_VALUE_ERROR) {
+        ck_keep_untyped(fn, value, span);
         return;
+    }
     if (element.view) {
         ck_store_view(fn, element.view, *value, span);
         return;
@@ -212,8 +214,10 @@ unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, st
     struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (fits && value.expr->kind != CK_T_TUPLE)
         value = ck_hold(fn, value);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         items[i] = fits ? ck_tuple_item(fn, &value, i) : ck_value_error(span);
+        items[i].expr = fits ? items[i].expr : value.kind == CK_VALUE_ERROR ? value.expr : NULL;
+    }
     /* Every item is read before any target is written: `a, b = b, a`. */
     for (int i = 0; i < n && n > 1 && fits && value.expr->kind == CK_T_TUPLE; i++)
         items[i] = ck_hold(fn, items[i]);
@@ -365,6 +369,10 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
     prepare_accumulators(fn, stmt);
     struct ck_value value = ck_check_expr(fn, stmt->assign.value);
+    if (value.kind == CK_VALUE_ERROR && stmt->assign.n_targets == 1 &&
+        ck_assign_untyped_items(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span))
+        return;
+    value = ck_with_dependence(fn, value, stmt->assign.value);
     if (stmt->assign.n_targets > 1)
         value = ck_hold(fn, value);
     for (int i = 0; i < stmt->assign.n_targets; i++)
@@ -411,12 +419,15 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         if (is_int_literal(&left) && right.kind == CK_VALUE_RUN && is_narrow_int(right.type))
             left.type = ck_type_scalar(CK_TYPE_INT64);
         struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
+        result = ck_with_dependences(fn, result, target, stmt->augassign.value);
         ck_bind(fn, target->name, wrapped(fn, target, result), target->span);
         return;
     }
     struct ck_element element;
     if (!place_of(fn, target, &element)) {
-        ck_check_run(fn, stmt->augassign.value);
+        struct ck_value value = ck_check_run(fn, stmt->augassign.value);
+        value = ck_with_dependence(fn, value, stmt->augassign.value);
+        ck_keep_untyped(fn, &value, stmt->span);
         return;
     }
     if (element.view) {
@@ -461,7 +472,7 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
     binding.pin = type;
     ck_env_set(fn, &fn->env, name, &binding);
     if (stmt->annotated.value)
-        ck_assign_to(fn, target, value, stmt->span);
+        ck_assign_to(fn, target, ck_with_dependence(fn, value, stmt->annotated.value), stmt->span);
 }
 
 /* --- Branches ------------------------------------------------------------------------------------
@@ -573,7 +584,7 @@ check_return(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     struct ck_value value = {.kind = CK_VALUE_NONE, .span = stmt->span};
     if (stmt->expr && stmt->expr->kind != CK_EXPR_NONE)
-        value = ck_check_expr(fn, stmt->expr);
+        value = ck_with_dependence(fn, ck_check_expr(fn, stmt->expr), stmt->expr);
     if (fn->global->is_kernel && value.kind != CK_VALUE_NONE) {
         struct ck_diag *diag = ck_error(fn, KERNEL_RETURN, stmt->span, fn->out->name);
         ck_diag_help(fn->c->diags, diag, "store the result in an array argument");

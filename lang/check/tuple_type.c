@@ -206,6 +206,13 @@ bind_param(struct ck_fn *fn, const struct ck_param *param, const struct ck_value
     return value;
 }
 
+static void
+bind_untyped(struct ck_fn *fn, const struct ck_param *param, struct ck_value value)
+{
+    const struct ck_binding binding = {.state = CK_SET, .value = value, .set_at = param->span};
+    ck_env_set(fn, &fn->env, ck_name_index(fn, param->name), &binding);
+}
+
 void
 ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
 {
@@ -219,6 +226,9 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
     for (int i = 0; i < n; i++) {
         if (args[i].kind == CK_VALUE_RUN && !is_run(&args[i]))
             ck_use_const_arrays(fn, args[i].expr, params[i].span);
-        ck_bind(fn, params[i].name, values[i], params[i].span);
+        if (values[i].kind == CK_VALUE_ERROR) /* without a type; the same in all threads */
+            bind_untyped(fn, &params[i], values[i]);
+        else
+            ck_bind(fn, params[i].name, values[i], params[i].span);
     }
 }

@@ -195,8 +195,8 @@ extent_of(const struct ck_barrier_site *site)
 }
 
 /* Whether the report is rather about a thread at `site` than about one at `chosen` (NULL: none
- * yet). Spinning threads go first, if the report is about them. Then the narrowest group: a barrier
- * of a wider one waits for the threads that are stuck in it, so that what they miss is the cause. */
+ * yet). Spinning threads go first, if the report is about them. Then the narrowest group: barriers
+ * of wider ones wait for the threads that are stuck in it. */
 static bool
 goes_first(const struct ck_barrier_site *site, const struct ck_barrier_site *chosen, bool spins)
 {

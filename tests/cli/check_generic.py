@@ -3,6 +3,7 @@ Mistakes that it finds are in tests/diag/."""
 
 import ast
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 from checks.corpus import programs
@@ -96,3 +97,27 @@ def test_other_outputs(t):
     source = t.write("k.ck", "@kernel\ndef k(x: int32[:]):\n    x[0] = 1\n\n@kernel\ndef g(x):\n    gird(1)\n")
     assert ".entry k" in t.ok([t.ckc, "-o", "-", source]).out
     t.fails([t.ckc, "--check", source], 1, "`gird` is not defined")
+
+
+REPORT = re.compile(r"^[^\s:]+:(\d+):\d+: error: .*\[divergent-barrier\]$", re.M)
+# Of these the types, or the values in tuples and groups, are needed to know the condition.
+NEED_TYPES = {"arrivals": 1, "branches": 2, "copies": 1, "overlooked": 8, "parts": 1, "returned": 10}
+
+
+def test_divergent_barriers(t):
+    """Barriers under conditions of the thread are found without types, but for those above; and no
+    others."""
+    missed = {}
+    for path in sorted((t.root / "tests" / "diag" / "divergence").glob("*.ck")):
+        text = path.read_text()
+        if "[divergent-barrier]" not in path.with_suffix(".err").read_text():
+            continue
+        bare = without_types(text)
+        if bare == text:
+            continue
+        found = [set(REPORT.findall(t.run([t.ckc, "--check", t.write(path.name, source)]).err))
+                 for source in (text, bare)]
+        assert not found[1] - found[0], (path.name, found[1] - found[0])
+        if found[0] - found[1]:
+            missed[path.stem] = len(found[0] - found[1])
+    assert missed == NEED_TYPES, missed

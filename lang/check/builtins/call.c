@@ -649,6 +649,8 @@ values_of_args(struct ck_call *call, bool functions)
                            (call->id == CK_BUILTIN_LEN || call->id == CK_BUILTIN_LITERAL_UNROLL);
         if (!takes_names && (!functions || !is_function))
             value = ck_as_run(fn, value);
+        if (ck_untyped_operand(fn, call->id, &value, arg->value))
+            call->has_stand_in = true;
         good = good && value.kind != CK_VALUE_ERROR;
         call->args[call->n_args++] = value;
     }
@@ -842,6 +844,9 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
     if (ck_builtin_is_elementwise(id) && ck_computes_const_arrays(fn, call.args, call.n_args))
         return ck_const_elementwise(fn, call.args, call.n_args, of_elements, &call, expr->span);
     struct ck_value value = ck_call_rule(&call);
+    if (call.has_stand_in &&
+        (rules[id].rule == ck_rule_shuffle || rules[id].rule == ck_rule_shuffle_in))
+        value = ck_untyped_result(fn, value.expr); /* it has the type of the operand */
     bool runs =
         value.kind == CK_VALUE_NONE || (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr));
     if (fn->constant_only && runs) {

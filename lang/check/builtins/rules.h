@@ -13,6 +13,7 @@ struct ck_call {
     const struct ck_value *self; /* the value whose member it is, or NULL */
     struct ck_value *args;       /* empty for shared.array and local.array, which read the syntax */
     int n_args;
+    bool has_stand_in; /* an operand without a type was replaced */
 };
 
 typedef struct ck_value ck_rule_fn(struct ck_call *call);

@@ -8,7 +8,7 @@
 #: error `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
 #: launch divided[1, 64](a, b)
 #: error stuck.ck:29:16: error: the barrier `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
-#: error -- 8 threads wait here: block (0, 0, 0) thread (32, 0, 0), block (0, 0, 0) thread (33, 0, 0), ...
+#: error ^ 8 threads wait here: block (0, 0, 0) thread (32, 0, 0), block (0, 0, 0) thread (33, 0, 0), ...
 #: error -- 24 threads wait here: block (0, 0, 0) thread (40, 0, 0)
 #: error = help: let every thread of the mask reach it, or name only those that do
 #: d = np.arange(128, dtype="i4")
