@@ -11,37 +11,189 @@
 /* --- Names -------------------------------------------------------------------------------------
  */
 
-/* Words that no parameter may be called: those of C and C++, and what the functions use. */
+/* Words that no parameter may be called: those of C and C++, macros of GNU C, and what the
+ * functions use. */
 static const char *const taken[] = {
-    "alignas", "alignof",   "and",      "and_eq",   "asm",      "auto",     "bitand",   "bitor",
-    "bool",    "break",     "case",     "catch",    "char",     "class",    "compl",    "concept",
-    "const",   "constexpr", "continue", "decltype", "default",  "delete",   "do",       "double",
-    "else",    "enum",      "explicit", "export",   "extern",   "false",    "float",    "for",
-    "friend",  "goto",      "if",       "inline",   "int",      "long",     "mutable",  "namespace",
-    "new",     "noexcept",  "not",      "not_eq",   "nullptr",  "operator", "or",       "or_eq",
-    "private", "protected", "public",   "register", "requires", "restrict", "return",   "short",
-    "signed",  "sizeof",    "static",   "struct",   "switch",   "template", "this",     "throw",
-    "true",    "try",       "typedef",  "typeid",   "typename", "union",    "unsigned", "using",
-    "virtual", "void",      "volatile", "while",    "xor",      "xor_eq",   "stream",   "shape",
-    "grid",    "block",     "args",     "image",    "NULL",
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "atomic_cancel",
+    "atomic_commit",
+    "atomic_noexcept",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "linux",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "typeof_unqual",
+    "union",
+    "unix",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "while",
+    "xor",
+    "xor_eq",
+    "args",
+    "block",
+    "grid",
+    "image",
+    "shape",
+    "stream",
+    "NULL",
 };
 
-/* A name of ck as one of C: other characters become `_`, and a word that is taken gets one more. */
+/* Beginnings of the names of macros, types and functions in the headers. */
+static const char *const taken_starts[] = {"_",       "ck_",        "CK_",  "INT",   "UINT",
+                                           "PTRDIFF", "SIG_ATOMIC", "SIZE", "WCHAR", "WINT"};
+
+static bool
+is_word(const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        found = found || strcmp(taken[i], name) == 0;
+    return found;
+}
+
+static bool
+is_taken(const char *name)
+{
+    const size_t length = strlen(name);
+    bool found = is_word(name) ||
+                 (length > 2 && strcmp(name + length - 2, "_t") == 0); /* a type, as int32_t */
+    for (size_t i = 0; i < sizeof taken_starts / sizeof *taken_starts; i++)
+        found = found || strncmp(taken_starts[i], name, strlen(taken_starts[i])) == 0;
+    return found;
+}
+
+/* A name of ck as one of C: other characters become `_`, and a name that is taken gets one more
+ * if `avoid` is true. */
 static char *
-c_name(const char *name)
+c_name(const char *name, bool avoid)
 {
     char *text = tool_printf("%s_", name);
     size_t length = strlen(name);
-    bool is_taken = false;
     for (size_t i = 0; i < length; i++) {
         if (!isalnum((unsigned char)text[i]))
             text[i] = '_';
     }
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        is_taken = is_taken || strcmp(taken[i], name) == 0;
-    if (!is_taken && text[length - 1] != '_')
+    if (!avoid && text[length - 1] != '_')
         text[length] = '\0';
     return text;
+}
+
+/* A kernel's name in C, which functions begin with: they may not be the library's. */
+static char *
+kernel_name(const ck_kernel_desc *kernel)
+{
+    return c_name(kernel->name, is_word(kernel->name) || strncmp(kernel->name, "ck_", 3) == 0);
+}
+
+/* The parameters' names in C, each another one, to be freed by free_names. */
+static char **
+param_names(const ck_kernel_desc *kernel)
+{
+    char **names = tool_alloc(((size_t)kernel->n_params + 1) * sizeof *names);
+    for (int i = 0; i < kernel->n_params; i++) {
+        names[i] = c_name(kernel->params[i].name, is_taken(kernel->params[i].name));
+        for (int k = 0; k < i; k++) {
+            if (strcmp(names[k], names[i]) != 0)
+                continue;
+            char *longer = tool_printf("%s_", names[i]);
+            free(names[i]);
+            names[i] = longer;
+            k = -1; /* compare with all of them again */
+        }
+    }
+    return names;
+}
+
+static void
+free_names(char **names, const ck_kernel_desc *kernel)
+{
+    for (int i = 0; i < kernel->n_params; i++)
+        free(names[i]);
+    free(names);
 }
 
 /* How many kernels before this one have its name in C; `*more`: whether any other has. */
@@ -49,11 +201,11 @@ static int
 count_before(const ck_module *module, size_t i, bool *more)
 {
     int before = 0;
-    char *name = c_name(ck_module_kernel(module, i)->name);
+    char *name = kernel_name(ck_module_kernel(module, i));
     *more = false;
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *kernel = ck_module_kernel(module, k);
-        char *other = c_name(kernel->name);
+        char *other = kernel_name(kernel);
         bool same = k != i && !kernel->generic && strcmp(other, name) == 0;
         *more = *more || same;
         before += same && k < i;
@@ -69,7 +221,7 @@ function_name(const ck_module *module, size_t i)
 {
     bool more;
     int before = count_before(module, i, &more);
-    char *name = c_name(ck_module_kernel(module, i)->name);
+    char *name = kernel_name(ck_module_kernel(module, i));
     char *text =
         more ? tool_printf("%s_launch_%d", name, before + 1) : tool_printf("%s_launch", name);
     free(name);
@@ -104,25 +256,27 @@ static const struct scalar {
 static void
 put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
+    char **names = param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
-        char *name = c_name(param->name);
+        const char *name = names[i];
         if (param->dtype == CK_TUPLE)
-            ck_strbuf_puts(out, "");
-        else if (param->ndim)
+            continue;
+        if (param->ndim)
             ck_strbuf_printf(out, ", const ck_array *%s", name);
         else
             ck_strbuf_printf(out, ", %s %s", scalars[param->dtype].type, name);
-        free(name);
     }
+    free_names(names, kernel);
 }
 
 static void
 put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
+    char **names = param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
-        char *name = c_name(param->name);
+        const char *name = names[i];
         if (param->dtype == CK_TUPLE)
             ck_strbuf_printf(out, "    args[%d].scalar = CK_TUPLE;\n    args[%d].value.u = %d;\n",
                              i, i, param->n_items);
@@ -134,20 +288,20 @@ put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         else
             ck_strbuf_printf(out, "    args[%d].scalar = %s;\n    args[%d].value.%s = %s;\n", i,
                              scalars[param->dtype].dtype, i, scalars[param->dtype].member, name);
-        free(name);
     }
+    free_names(names, kernel);
 }
 
 /* The names again, for a call. */
 static void
 put_names(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
+    char **names = param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
-        char *name = c_name(kernel->params[i].name);
         if (kernel->params[i].dtype != CK_TUPLE)
-            ck_strbuf_printf(out, ", %s", name);
-        free(name);
+            ck_strbuf_printf(out, ", %s", names[i]);
     }
+    free_names(names, kernel);
 }
 
 /* --- The two files -----------------------------------------------------------------------------
@@ -247,7 +401,7 @@ c_stub_write(char **header, char **source, const ck_module *module, const char *
              const char *header_name, const char *input)
 {
     struct ck_strbuf h, c;
-    char *guard = c_name(header_name);
+    char *guard = c_name(header_name, false);
     char *from = comment_text(input);
     ck_strbuf_init(&h);
     ck_strbuf_printf(&h,

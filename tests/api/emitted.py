@@ -1,6 +1,8 @@
 """`ckc --emit=c`: what it writes compiles as C11 and as C++20 without a warning, needs libckrt
 alone, and launches the kernels with their arguments."""
 
+import re
+import struct
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -39,17 +41,17 @@ def emit(t, *words):
     t.ok([t.ckc, "-arch=sm_75", source, "--emit=c", *words])
 
 
-def build(t, language):
+def build(t, language, name="kernels", main="emitted.c"):
     """A program of the two files, linked with the runtime alone."""
     library = t.layout.library("libckrt").resolve()
-    for name in ("libckrt.so", "libckrt.so.0"):
-        if not (t.tmp / name).exists():
-            (t.tmp / name).symlink_to(library)
+    for link in ("libckrt.so", "libckrt.so.0"):
+        if not (t.tmp / link).exists():
+            (t.tmp / link).symlink_to(library)
     compiler, standard = {"c": (t.need("cc", "gcc"), "-std=c11"), "c++": (t.need("g++", "c++"), "-std=c++20")}[language]
     flags = ["-fsanitize=address,undefined"] if t.sanitized else []
     program = t.tmp / f"program-{language}"
     t.ok([compiler, "-x", language, standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", *flags, "-I", t.include, "-I", t.tmp,
-          HERE / "emitted.c", t.tmp / "kernels.c", "-o", program, "-x", "none", "-L", t.tmp, f"-Wl,-rpath,{t.tmp}", "-lckrt"])
+          HERE / main, t.tmp / f"{name}.c", "-o", program, "-x", "none", "-L", t.tmp, f"-Wl,-rpath,{t.tmp}", "-lckrt"])
     return program
 
 
@@ -96,3 +98,71 @@ def test_usage(t):
     t.fails([t.ckc, "-", "--emit=c"], 2, "--emit=c writes two files")
     t.fails([t.ckc, source, "-o", "k.c"], 2, "the output `k.c` would be what --emit=ptx writes (*.ptx): add --emit=c")
     t.fails([t.ckc, source, "-o", "k.h"], 2, "the output `k.h` would not be header but what --emit=ptx writes")
+
+
+# --- Every kind of parameter ---------------------------------------------------------------------
+
+
+def build_kinds(t, language, *options):
+    t.ok([t.ckc, "-arch=sm_75", HERE / "emitted_kinds.ck", "--emit=c", "-o", "kinds.c", *options])
+    return build(t, language, "kinds", "emitted_kinds.c")
+
+
+def parameters(calls, kernel):
+    """What each launch of a kernel gave the driver: the bytes of each parameter."""
+    return [[bytes.fromhex(word) for word in line.split()[2:]] for line in calls.splitlines()
+            if line.startswith(f"params {kernel} ")]
+
+
+def test_kinds(t):
+    """Each value arrives as the type that the kernel declares, and launches have the shape given."""
+    for language in ("c", "c++"):
+        log = t.tmp / "calls"
+        log.write_text("")
+        t.ok([build_kinds(t, language), "none", "no-results"], env=t.fake_cuda_env(log=log, params=1))
+        calls = log.read_text()
+        assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuModuleUnload") == 1, calls
+        [scalars] = parameters(calls, "scalars")
+        values = (True, -8, -16, -32, -64, 8, 16, 32, 64, 1.5)
+        assert scalars[:10] == [struct.pack(f"<{kind}", value) for kind, value in zip("?bhiqBHIQe", values)], scalars
+        assert scalars[10:13] == [struct.pack("<f", 2.5)[2:], struct.pack("<f", 3.5), struct.pack("<d", 4.5)], scalars
+        assert scalars[13:15] == [struct.pack("<ff", 0.5, -1), struct.pack("<dd", 3, 0.25)], scalars
+        [tuples] = parameters(calls, "tuples")
+        assert tuples[:3] == [struct.pack("<i", 40), struct.pack("<d", 2), struct.pack("<ff", 1, 2)], tuples
+        assert tuples[4] == struct.pack("<q", 4)
+        [records] = parameters(calls, "records")
+        assert records[1:] == [struct.pack("<q", 64), struct.pack("<i", 100), struct.pack("<f", 2.5)], records
+        [vectors] = parameters(calls, "vectors")
+        assert vectors[1:4] == [struct.pack("<q", 4), struct.pack("<f", 10), struct.pack("<f", 20)], vectors
+        [odd] = parameters(calls, "odd")
+        assert odd[:5] == [struct.pack(f"<{k}", v) for k, v in zip("iqifb", (1, 2, 3, 4, 5))], odd
+        assert odd[5:12] == [struct.pack(f"<{k}", v) for k, v in zip("iBibhid", range(6, 13))], odd
+        assert "cuLaunchCooperativeKernel rows grid=(2,1,1) block=(32,1,1) shared=0 stream=1" in calls
+        assert "cuLaunchKernel dynamic grid=(1,1,1) block=(32,1,1) shared=128 stream=1" in calls
+        assert len(re.findall(r"cuLaunchKernel defaults\w* ", calls)) == 3
+        assert len(re.findall(r"cuLaunchKernel many\w* ", calls)) == 3
+
+
+def test_kinds_with_assumptions(t):
+    for option in ("-restrict", "-small", "-natural", "-aligned"):
+        t.ok([build_kinds(t, "c", option), option, "no-results"], env=t.fake_cuda_env())
+
+
+def test_kinds_on_cuda(t):
+    result = t.run([build_kinds(t, "c"), "none"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
+def test_without_llvm(t):
+    """The program needs libckrt, and that the C library; nothing of the compiler is in either."""
+    program = build_kinds(t, "c")
+    if t.sanitized:
+        t.skip("the sanitizers' libraries are needed too")
+    library = t.layout.library("libckrt").resolve()
+    for binary, allowed in ((program, r"libckrt\.so\.0|libc\.so\.6"), (library, r"lib[cm]\.so\.6|ld-linux.*")):
+        needed = re.findall(r"NEEDED\s+(\S+)", t.ok([t.need("objdump"), "-p", binary]).out)
+        assert needed and all(re.fullmatch(allowed, name) for name in needed), (binary, needed)
+        assert "llvm" not in t.ok(["ldd", binary]).out.lower()
+    assert b"LLVM" not in library.read_bytes() and library.stat().st_size < 4 << 20, library

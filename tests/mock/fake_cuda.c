@@ -14,6 +14,7 @@
  *   FAKE_CUDA_OUTSIDE     "site=1,axis=0,index=7,extent=5": what a kernel with checks of bounds
  *                         records before it fails
  *   FAKE_CUDA_MICROSECONDS  what cuEventElapsedTime returns; 0
+ *   FAKE_CUDA_PARAMS      set: the log has the bytes of each parameter of a launch, in hexadecimal
  *   FAKE_CUDA_STORE       "3": every kernel stores this byte at the address in its first parameter
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
@@ -50,8 +51,11 @@ enum { MAX_DEPTH = 64, JIT_ERROR_LOG_BUFFER = 5, JIT_ERROR_LOG_BUFFER_SIZE = 6 }
 static _Thread_local void *stack[MAX_DEPTH];
 static _Thread_local int depth;
 
+enum { MAX_PARAMS = 64 };
+
 struct fake_function {
     char name[128];
+    int n_params, param_bytes[MAX_PARAMS];
     struct fake_function *next;
 };
 
@@ -660,6 +664,24 @@ cuModuleUnload(void *module)
     return SUCCESS;
 }
 
+/* The sizes of an entry's parameters: ".param .u64 ..." or ".param .align 8 .b8 name[16]". */
+static void
+read_params(struct fake_function *function, const char *entry)
+{
+    const char *end = strchr(entry, ')');
+    while ((entry = strstr(entry, ".param ")) && entry < end) {
+        int bits = 0, elements = 1;
+        char kind;
+        entry += strlen(".param ");
+        if (sscanf(entry, ".align %*d .b8 %*[^[][%d]", &elements) == 1)
+            bits = 8;
+        else
+            sscanf(entry, ".%c%d", &kind, &bits);
+        if (function->n_params < MAX_PARAMS)
+            function->param_bytes[function->n_params++] = bits / 8 * elements;
+    }
+}
+
 CUresult cuModuleGetFunction(void **, void *, const char *);
 CUresult
 cuModuleGetFunction(void **function, void *module, const char *name)
@@ -668,10 +690,13 @@ cuModuleGetFunction(void **function, void *module, const char *name)
     struct fake_module *fake = module;
     BEGIN_IN_CONTEXT("cuModuleGetFunction %s", name);
     snprintf(entry, sizeof entry, ".entry %s(", name);
-    if (fake->text && !strstr(fake->text, entry))
+    const char *found = fake->text ? strstr(fake->text, entry) : NULL;
+    if (fake->text && !found)
         return ERROR_NOT_FOUND;
     struct fake_function *made = calloc(1, sizeof *made);
     snprintf(made->name, sizeof made->name, "%s", name);
+    if (found)
+        read_params(made, found);
     made->next = fake->functions;
     fake->functions = made;
     *function = made;
@@ -790,10 +815,26 @@ log_launch(const char *call, const struct fake_function *function, const unsigne
              shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], shared, stream != NULL);
 }
 
-/* What FAKE_CUDA_STORE has kernels do. */
-static CUresult
-run(void **params)
+static void
+log_params(const struct fake_function *function, void **params)
 {
+    char text[8192] = "";
+    size_t n = 0;
+    for (int i = 0; i < function->n_params; i++) {
+        const unsigned char *bytes = params[i];
+        n += (size_t)snprintf(text + n, sizeof text - n, " ");
+        for (int k = 0; k < function->param_bytes[i]; k++)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%02x", bytes[k]);
+    }
+    log_call("params %s%s", function->name, text);
+}
+
+/* What FAKE_CUDA_PARAMS and FAKE_CUDA_STORE have kernels do. */
+static CUresult
+run(const struct fake_function *function, void **params)
+{
+    if (getenv("FAKE_CUDA_PARAMS"))
+        log_params(function, params);
     int byte = setting("FAKE_CUDA_STORE", -1);
     char *address = params ? *(char **)params[0] : NULL;
     if (byte >= 0 && address)
@@ -810,7 +851,7 @@ cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned b
     (void)extra;
     log_launch("cuLaunchKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared, stream);
     int failure = depth ? failure_of(__func__) : ERROR_INVALID_CONTEXT;
-    return failure ? failure : run(params);
+    return failure ? failure : run(function, params);
 }
 
 CUresult cuLaunchCooperativeKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -826,7 +867,7 @@ cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
     if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
         return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
     int failure = failure_of(__func__);
-    return failure ? failure : run(params);
+    return failure ? failure : run(function, params);
 }
 
 CUresult cuLaunchKernelEx(const struct launch_config *, void *, void **, void **);
@@ -835,11 +876,11 @@ cuLaunchKernelEx(const struct launch_config *config, void *function, void **para
 {
     char text[64];
     const unsigned *g = config->grid, *b = config->block;
-    (void)params, (void)extra;
+    (void)extra;
     BEGIN_IN_CONTEXT("cuLaunchKernelEx %s grid=(%u,%u,%u) block=(%u,%u,%u) shared=%u stream=%d%s",
                      ((struct fake_function *)function)->name, g[0], g[1], g[2], b[0], b[1], b[2],
                      config->shared, config->stream != NULL, attributes_text(config, text));
-    return SUCCESS;
+    return run(function, params);
 }
 
 /* --- Streams and events, which libck does not make; an event is no time after the one before it
