@@ -121,6 +121,20 @@ def test_c99(t):
     assert t.ok([program]).out == "y[9] = 22.5\n"
 
 
+def test_from_rust(t):
+    """Enums have the size of int, structs are C's, and handles are pointers."""
+    rustc = t.need("rustc")
+    if t.sanitized:
+        t.skip("the program would need the sanitizers' options")
+    build(t, t.examples / "embed.c")  # lays the library into t.tmp / "lib"
+    library = t.tmp / "lib"
+    t.ok([rustc, "--edition=2021", "-Dwarnings", "-Adead_code", HERE / "embed.rs", "-o", "from_rust", "-L", library,
+          "-C", f"link-arg=-Wl,-rpath,{library}"], timeout=180)
+    assert t.ok([t.tmp / "from_rust", "cpu"]).out == "x[999] = 2497.5\n"
+    assert t.ok([t.tmp / "from_rust", "cuda"], env=t.fake_cuda_env()).out == "x[999] = 999\n"
+    assert t.ok([t.tmp / "from_rust", "tpu"]).out.startswith("CK_ERROR_ARGUMENT: unknown device")
+
+
 def test_levels(t):
     """Every level of optimisation, and no fused multiply-add, has the same results on the CPU
     device."""

@@ -134,6 +134,24 @@ fake_cuda_failed(void)
     return state.failed;
 }
 
+/* What was made and not released, so that a leak of the library's is found by the number, and is
+ * none of memory. */
+enum { MAX_KEPT = 1024 };
+static void *kept[MAX_KEPT];
+
+static void
+keep(void *made, void *instead)
+{
+    pthread_mutex_lock(&state.lock);
+    for (int i = 0; i < MAX_KEPT; i++) {
+        if (kept[i] == made) {
+            kept[i] = instead;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&state.lock);
+}
+
 /* How many contexts, buffers, modules, streams and events were not released. */
 int fake_cuda_live(void);
 int
@@ -569,6 +587,7 @@ cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
     if (!made)
         return ERROR_OUT_OF_MEMORY;
     *memory = made;
+    keep(NULL, made);
     count_live(+1);
     return SUCCESS;
 }
@@ -587,6 +606,7 @@ CUresult
 cuMemFreeHost(void *memory)
 {
     BEGIN_IN_CONTEXT("cuMemFreeHost");
+    keep(memory, NULL);
     count_live(-1);
     free(memory);
     return SUCCESS;
@@ -640,6 +660,7 @@ cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, v
     }
     struct fake_module *fake = calloc(1, sizeof *fake);
     fake->text = is_cubin ? NULL : strdup(image);
+    keep(NULL, fake);
     count_live(+1);
     *module = fake;
     return SUCCESS;
@@ -650,6 +671,7 @@ CUresult
 cuModuleUnload(void *module)
 {
     BEGIN_IN_CONTEXT("cuModuleUnload");
+    keep(module, NULL);
     count_live(-1);
     struct fake_module *fake = module;
     if (checked == fake)

@@ -77,3 +77,30 @@ def test_no_text_relocations_or_executable_stack(t):
         assert "TEXTREL" not in dump, f"{library} has text relocations"
         stack = re.search(r"STACK.*\n.*flags (\S+)", dump)
         assert stack and "x" not in stack[1], f"{library} has an executable stack"
+
+
+# --- What the libraries never do -----------------------------------------------------------------
+
+READS_ENVIRONMENT = {"getenv", "secure_getenv"}
+PRINTS_OR_ENDS = {"exit", "_exit", "quick_exit", "printf", "puts", "putchar", "fputs", "fputc", "fwrite", "perror",
+                  "stdout", "stderr", "signal", "setlocale", "setenv", "putenv", "environ"}
+
+
+def imported(t, library):
+    out = t.ok([t.need("nm"), "-D", "--undefined-only", t.layout.library(library)]).out
+    return {line.split()[-1].split("@")[0] for line in out.splitlines()}
+
+
+def test_environment_is_out_of_reach(t):
+    """Neither library can read a variable, not even LLVM's code in libck."""
+    if t.sanitized or not t.layout.llvm_static:
+        t.skip("of LLVM as a shared library, and of sanitizers, this is not so")
+    for library in ("libck", "libckrt"):
+        assert "malloc" in imported(t, library)
+        assert not imported(t, library) & READS_ENVIRONMENT, library
+
+
+def test_runtime_cannot_print_or_end_the_program(t):
+    if t.sanitized:
+        t.skip("sanitizers print")
+    assert not imported(t, "libckrt") & PRINTS_OR_ENDS
