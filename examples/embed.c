@@ -52,13 +52,7 @@ make_array(struct program *p, ck_array *array)
     ck_status status = ck_buffer_new(&p->buffer, p->device, bytes);
     if (status != CK_OK)
         return status;
-    *array = (ck_array){
-        .data = ck_buffer_address(p->buffer),
-        .dtype = CK_INT32,
-        .ndim = 2,
-        .shape = {ROWS, COLS},
-        .strides = {COLS * (int64_t)sizeof(int32_t), sizeof(int32_t)},
-    };
+    *array = ck_array_2d(ck_buffer_address(p->buffer), CK_INT32, ROWS, COLS);
     return ck_buffer_write(p->buffer, 0, p->rows, bytes);
 }
 
@@ -66,11 +60,9 @@ static ck_status
 launch(struct program *p, const ck_array *array)
 {
     ck_kernel *kernel;
-    ck_arg arg = {.value.array = array};
-    ck_shape shape = {.grid = {COLS / THREADS, 1, 1}, .block = {THREADS, 1, 1}};
     ck_status status = ck_kernel_get(&kernel, p->module, p->device, "sequential_rows");
     if (status == CK_OK)
-        status = ck_launch(kernel, &shape, &arg, 1, NULL);
+        status = ck_launchv(kernel, ck_shape_1d(COLS / THREADS, THREADS), NULL, array);
     if (status == CK_OK)
         status = ck_device_synchronize(p->device);
     return status;

@@ -109,13 +109,13 @@ def build_kinds(t, language, *options):
 
 
 def parameters(calls, kernel):
-    """What each launch of a kernel gave the driver: the bytes of each parameter."""
+    """The bytes of each parameter that the driver got at each launch of a kernel."""
     return [[bytes.fromhex(word) for word in line.split()[2:]] for line in calls.splitlines()
             if line.startswith(f"params {kernel} ")]
 
 
 def test_kinds(t):
-    """Each value arrives as the type that the kernel declares, and launches have the shape given."""
+    """Each value arrives as the type that the kernel declares, each launch with the shape given."""
     for language in ("c", "c++"):
         log = t.tmp / "calls"
         log.write_text("")

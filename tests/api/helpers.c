@@ -186,8 +186,9 @@ arrays(void)
     const ck_array before = ck_array_1d(ck_buffer_address(out) - 8, CK_INT64, 5);
     FAILS(ck_launchv(kernel("sizes"), ck_shape_1d(1, 1), NULL, &before, &a, &b), CK_ERROR_ARGUMENT,
           "its elements take bytes -8 to 32 of a buffer of 40 bytes");
-    const int64_t huge = (int64_t)1 << 31;
-    for (int64_t n = huge; n > 0 && n <= huge << 29; n <<= 29) {
+    const int64_t sizes_of_large[] = {(int64_t)1 << 31, (int64_t)1 << 60};
+    for (int i = 0; i < 2; i++) {
+        const int64_t n = sizes_of_large[i];
         const ck_array large = ck_array_2d(at, CK_FLOAT32, n, n);
         FAILS(ck_launchv(kernel("sizes"), ck_shape_1d(1, 1), NULL, &sizes, &large, &b),
               CK_ERROR_ARGUMENT, "larger than the address space");

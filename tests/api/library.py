@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from api.common import build
+from harness.process import ENVIRONMENT
 
 HERE = Path(__file__).parent
 
@@ -62,9 +63,11 @@ def test_copies_and_events_on_cuda(t):
     t.fails([program, "cuda", "no times"], 1, env=t.fake_cuda_env(fail="cuEventCreate=2"))
 
 
-def on_device(t, name, device, *more, **kwargs):
-    """The test program `name` on a device; skipped where that is not there."""
-    result = t.run([build(t, HERE / f"{name}.c"), device, *more], timeout=120, **kwargs)
+def on_device(t, name, device, *more, env=None):
+    """The test program `name` on a device; skipped where that is not there. It may ask for more
+    memory than there is."""
+    env = {"ASAN_OPTIONS": ENVIRONMENT["ASAN_OPTIONS"] + ":allocator_may_return_null=1", **(env or {})}
+    result = t.run([build(t, HERE / f"{name}.c"), device, *more], timeout=120, env=env)
     if result.rc == 77:
         t.skip("no CUDA device")
     assert result.rc == 0, result

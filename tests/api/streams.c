@@ -159,13 +159,13 @@ main(int argc, char **argv)
 {
     ck_host_buffer *pinned;
     ck_module *module;
-    int32_t *pageable = malloc(N * sizeof *pageable);
     OK(ck_context_new(&ctx, NULL));
     const ck_status opened = ck_device_open(&device, ctx, argv[1], NULL);
     if (opened == CK_ERROR_NO_DEVICE)
         return 77;
     OK(opened);
     computes = argc < 3;
+    int32_t *pageable = malloc(N * sizeof *pageable);
     OK(ck_compile(&module, ctx, source, strlen(source), NULL));
     OK(ck_kernel_get(&twice, module, device, "twice"));
     OK(ck_host_buffer_new(&pinned, device, N * sizeof(int32_t)));
