@@ -3,6 +3,9 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
+#include "lang/check/overload.h"
+#include "lang/check/untyped.h"
 
 /* --- Default values ------------------------------------------------------------------------------
  */
@@ -195,7 +198,7 @@ check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *valu
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_value *value = &values[i];
         *value = ck_check_expr(fn, call->call.args[i].value);
-        *value = ck_with_dependence(fn, *value, call->call.args[i].value);
+        *value = ck_with_dependence(fn, ck_close(fn, *value), call->call.args[i].value);
         if (value->kind == CK_VALUE_NONE && value->expr) {
             ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
             good = false;
@@ -346,8 +349,10 @@ ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck
 }
 
 struct ck_value
-ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
+ck_call_function(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
+    struct ck_global *global = callee->function;
+    const int n_free = global->n_free_names;
     if (global->n_overloads)
         return ck_call_overloaded(fn, global, expr);
     struct ck_arena *arena = fn->c->arena;
@@ -356,7 +361,7 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
     struct arguments args = {.fn = fn,
                              .global = global,
                              .call = expr,
-                             .values = CK_NEW_ARRAY(arena, struct ck_value, n_params),
+                             .values = CK_NEW_ARRAY(arena, struct ck_value, n_params + n_free),
                              .given = CK_NEW_ARRAY(arena, bool, n_params),
                              .places = CK_NEW_ARRAY(arena, int, n)};
     bool good = check_values(fn, expr, in_text);
@@ -377,11 +382,13 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
     struct ck_texpr *outer = args.moved ? save_in_order(fn, in_text, n, &inner) : NULL;
     for (int i = 0; i < n; i++)
         args.values[args.places[i]] = in_text[i];
-    if (!convert_annotated(fn, global, args.values))
+    if (!convert_annotated(fn, global, args.values) ||
+        (n_free && !ck_free_values(fn, callee, args.values + n_params)))
         return ck_value_error(expr->span);
     if (global->references.is_cycle)
         hold_constants(fn, args.values, n_params, &outer, &inner);
-    struct ck_value result = ck_call_instance(fn, global, args.values, n_params, expr->span);
+    struct ck_value result =
+        ck_call_instance(fn, global, args.values, n_params + n_free, expr->span);
     if (outer && result.expr)
         result.expr = enclose(outer, inner, result.expr);
     return result;

@@ -64,6 +64,9 @@ struct ck_value {
     struct ck_value_origin origin;
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
+    /* FUNCTION: the values of its free names, in their order. NULL: it has none, or they are those
+     * that the enclosing function, which is being checked, has at the call. */
+    const struct ck_value *closure;
     union {
         struct ck_global *function; /* TYPE: what makes values of a namedtuple; NULL: a scalar's */
         const struct ck_numpy *numpy;
@@ -98,6 +101,12 @@ struct ck_options {
     struct ck_span cluster_span;
     bool fastmath, says_fastmath; /* its value, if given */
     bool no_wraparound;
+};
+
+/* A name of the enclosing function that a function in it uses. */
+struct ck_free_name {
+    const char *name;
+    const struct ck_expr *use;
 };
 
 /* A name at module level. */
@@ -135,10 +144,14 @@ struct ck_global {
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
     unsigned float_words; /* the types of floats that its text names: see warn.c; 0: not known */
-    const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
-    const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
-    struct ck_value *defaults;          /* by parameter; of those without one: empty */
-    struct ck_global **overloads;       /* functions marked `@overload` of this one */
+    const struct ck_type **annotations;    /* a device function's, by parameter; NULL: free */
+    const struct ck_type **named;          /* namedtuples that annotate parameters, likewise */
+    struct ck_value *defaults;             /* by parameter; of those without one: empty */
+    const struct ck_free_name *free_names; /* of a function in a function */
+    int n_free_names;
+    const struct ck_function *enclosing; /* likewise; NULL: a function of the module */
+    bool is_closing;                     /* ck_close runs: a cycle of functions comes back here */
+    struct ck_global **overloads;        /* functions marked `@overload` of this one */
     int n_overloads, overloads_capacity;
     struct ck_kernel_info info;
 };
@@ -235,6 +248,8 @@ enum ck_decorated {
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
 /* Applies a function's decorators (decorator.c). */
 void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
+/* The last name of the path of Numba's decorator, as `intrinsic`; NULL: another decorator. */
+const char *ck_extending_decorator(struct ck_checker *c, const struct ck_expr *decorator);
 /* Whether `@overload(f, target=...)` is for kernels. */
 bool ck_overload_is_for_kernels(const struct ck_expr *decorator);
 /* The name of the function that `@overload(f)` implements; NULL: another decorator. */
@@ -249,6 +264,9 @@ void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 void ck_reach(struct ck_checker *c);
 /* Reports the use of an import that failed. */
 void ck_report_import(struct ck_checker *c, const struct ck_global *global);
+/* Whether a function is the same for both arguments: values that are computed when the kernel runs
+ * may differ. */
+bool ck_same_argument(const struct ck_value *a, const struct ck_value *b);
 /* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
@@ -264,48 +282,6 @@ void ck_add_object_fact(const struct ck_fn *fn, uint32_t start, const struct ck_
 /* Records the type of the function's result. */
 void ck_add_result_fact(const struct ck_fn *fn);
 
-/* --- Generic kernels without types (untyped.c) ---------------------------------------------------
- */
-
-/* Stands for a condition that was not found for want of types: not constant, and divergent if a
- * part of it with a known type is. NULL outside such checks. */
-struct ck_texpr *ck_untyped_condition(struct ck_fn *fn, const struct ck_expr *expr);
-/* The same for the bounds of a loop over `iterable`. False outside such checks. */
-struct ck_iteration;
-bool ck_untyped_iteration(struct ck_fn *fn, const struct ck_expr *iterable,
-                          struct ck_iteration *out);
-/* What a value of no known type depends on is an expression that is divergent if the value is, as
- * far as types are not needed to know; NULL: nothing is known of it. ERROR values in environments
- * and of calls hold it as `expr`. */
-
-/* The value, with what it depends on: that of the expression, if the value has no known type. */
-struct ck_value ck_with_dependence(struct ck_fn *fn, struct ck_value value,
-                                   const struct ck_expr *expr);
-/* The same for a value that is computed of two expressions. */
-struct ck_value ck_with_dependences(struct ck_fn *fn, struct ck_value value,
-                                    const struct ck_expr *left, const struct ck_expr *right);
-/* What a value depends on, as a bool; NULL: nothing, or constants. */
-struct ck_texpr *ck_untyped_dependence_of(struct ck_fn *fn, const struct ck_value *value);
-/* The same; False for nothing. */
-struct ck_texpr *ck_untyped_held(struct ck_fn *fn, const struct ck_value *value,
-                                 struct ck_span span);
-/* Assigns the items of a tuple, some of which have no known type, to those of `target`. False: the
- * expression is no tuple of as many items, or outside such checks. */
-bool ck_assign_untyped_items(struct ck_fn *fn, const struct ck_expr *target,
-                             const struct ck_expr *expr, struct ck_span span);
-/* Replaces the operand of a collective that has no known type: the others wait for the thread
- * whatever it is. Returns whether it did. */
-bool ck_untyped_operand(struct ck_fn *fn, enum ck_builtin_id id, struct ck_value *value,
-                        const struct ck_expr *expr);
-/* Keeps what the threads wait for in a value that is not stored for want of types. */
-void ck_keep_untyped(struct ck_fn *fn, const struct ck_value *value, struct ck_span span);
-/* Sets the result of a function of untyped arguments: what its values depend on. */
-void ck_finish_untyped(struct ck_fn *fn);
-/* The result of a call of such a function, or of an operation with an operand of no known type. */
-struct ck_value ck_untyped_result(struct ck_fn *fn, struct ck_texpr *call);
-/* Whether one of the arguments has no known type. */
-bool ck_has_untyped(const struct ck_value *args, int n);
-
 /* --- Types of Python and NumPy (python_type.c) ---------------------------------------------------
  */
 
@@ -314,6 +290,8 @@ bool ck_has_untyped(const struct ck_value *args, int n);
 bool ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr);
 /* `np.NAME`, as `np.ndarray`, or NAME imported from numpy. */
 bool ck_is_numpy_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name);
+/* `types.NAME`. */
+bool ck_is_name_of_types(struct ck_fn *fn, const struct ck_expr *expr, const char *name);
 /* The scalar type that is an array's dtype: a type, Python's `int`, or a string. NULL after an
  * error. */
 const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value);
@@ -653,13 +631,10 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 /* The number of parameters before those with default values. */
 int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
-/* A call of a function that has overloads (overload.c). */
-struct ck_value ck_call_overloaded(struct ck_fn *fn, struct ck_global *global,
-                                   const struct ck_expr *call);
 /* The values of a call's arguments by parameter, for their types alone. False after an error. */
 bool ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *call,
                     struct ck_value *values);
-struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
+struct ck_value ck_call_function(struct ck_fn *fn, const struct ck_value *callee,
                                  const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);

@@ -318,6 +318,15 @@ is_host_decorator(struct ck_checker *c, const struct ck_expr *expr, const char *
     return global && global->kind != CK_GLOBAL_IMPORT;
 }
 
+const char *
+ck_extending_decorator(struct ck_checker *c, const struct ck_expr *decorator)
+{
+    const bool is_call = decorator->kind == CK_EXPR_CALL;
+    const char *path = decorator_path(c, is_call ? decorator->call.callee : decorator);
+    bool is_extending = path && (strncmp(path, "overload", 8) == 0 || !strcmp(path, "intrinsic"));
+    return is_extending ? path : NULL;
+}
+
 const struct ck_expr *
 ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator)
 {

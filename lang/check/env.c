@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lang/check/name_tuple.h"
+#include "lang/check/untyped.h"
 
 /* --- Names and locals ----------------------------------------------------------------------------
  */

@@ -6,6 +6,7 @@
 #include "lang/check/element.h"
 #include "lang/check/inner.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/untyped.h"
 #include "lang/check/vector.h"
 
 const char *
@@ -32,6 +33,29 @@ add_callee(struct ck_fn *fn, struct ck_tfunc *function)
     ck_index_add(fn->c->arena, &fn->callee_index, hash);
 }
 
+struct run_args {
+    struct ck_texpr **items;
+    int n, capacity;
+};
+
+/* Adds the arguments that are computed when the kernel runs, those of closures too. */
+static void
+add_run_args(struct ck_fn *fn, struct run_args *out, const struct ck_value *args, int n,
+             struct ck_span call)
+{
+    for (int i = 0; i < n; i++) {
+        struct ck_texpr *arg = NULL;
+        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
+            arg = args[i].expr;
+        else if (args[i].kind == CK_VALUE_ERROR)
+            arg = ck_untyped_held(fn, &args[i], call);
+        else if (args[i].kind == CK_VALUE_FUNCTION && args[i].closure)
+            add_run_args(fn, out, args[i].closure, args[i].function->n_free_names, call);
+        if (arg)
+            CK_PUSH(fn->c->arena, out->items, out->n, out->capacity, arg);
+    }
+}
+
 struct ck_value
 ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_value *args, int n,
                  struct ck_span span)
@@ -41,13 +65,10 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
         return ck_value_error(span);
     struct ck_texpr *call = ck_texpr_new(fn, CK_T_CALL, function->returns, span);
     call->call.function = function;
-    call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
-    for (int i = 0; i < n; i++) {
-        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
-            call->call.args[call->call.n_args++] = args[i].expr;
-        else if (args[i].kind == CK_VALUE_ERROR)
-            call->call.args[call->call.n_args++] = ck_untyped_held(fn, &args[i], span);
-    }
+    struct run_args run_args = {0};
+    add_run_args(fn, &run_args, args, n, span);
+    call->call.args = run_args.items;
+    call->call.n_args = run_args.n;
     struct ck_tfunc *out = fn->out;
     add_callee(fn, function);
     if (ck_tfunc_has(function, CK_EFFECT_CLUSTER))
@@ -102,7 +123,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     }
     switch (value.kind) {
     case CK_VALUE_FUNCTION:
-        return ck_call_function(fn, value.function, expr);
+        return ck_call_function(fn, &value, expr);
     case CK_VALUE_BUILTIN:
         return ck_check_builtin(fn, &value, expr);
     case CK_VALUE_NUMPY:

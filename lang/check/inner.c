@@ -1,20 +1,31 @@
-/* Functions in functions, and lambdas: device functions that capture nothing; and functions that
- * one of the module makes, `scale = make_scaler(2.0)`, in which its arguments are constants. */
+/* Functions in functions, and lambdas; and functions that one of the module makes, `scale =
+ * make_scaler(2.0)`, in which its arguments are constants.
+ *
+ * A function's free names, those of the enclosing function, are further parameters: a call passes
+ * the values that they have then. Where it is passed to another function, it takes along those of
+ * that moment, its closure: the enclosing function waits meanwhile, and nothing else can set its
+ * names. So no function outlives its names. */
 #include <string.h>
 
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/untyped.h"
 
-/* --- Captures ------------------------------------------------------------------------------------
+/* --- Free names ----------------------------------------------------------------------------------
  */
 
-/* A search for a name of the enclosing function in the text of an inner one. */
+/* A search for names of the enclosing function in the text of an inner one. */
 struct search {
     struct ck_fn *fn;    /* the enclosing function */
     struct ck_fn *scope; /* has the names that the inner function assigns */
     const struct ck_function *function;
-    const struct search *outer;    /* of the function around, if that is an inner one too */
-    const struct ck_expr *capture; /* what was found */
+    const struct search *outer; /* of the function around, if that is an inner one too */
+    struct found {
+        struct ck_free_name *items;
+        int n, capacity;
+        const struct ck_expr *in_default; /* a use in a default value; NULL: there is none */
+    } * found;
+    bool is_default; /* visiting default values */
 };
 
 static bool
@@ -22,6 +33,16 @@ has_param(const struct ck_function *function, const char *name)
 {
     for (int i = 0; i < function->n_params; i++) {
         if (strcmp(function->params[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool
+has_free_name(const struct ck_global *global, const char *name)
+{
+    for (int i = 0; i < global->n_free_names; i++) {
+        if (strcmp(global->free_names[i].name, name) == 0)
             return true;
     }
     return false;
@@ -37,6 +58,27 @@ is_own(const struct search *search, const char *name)
     return false;
 }
 
+static bool
+is_of_enclosing(const struct ck_fn *fn, const char *name)
+{
+    return has_param(fn->global->function, name) || ck_is_assigned(fn, name) ||
+           has_free_name(fn->global, name);
+}
+
+static void
+add_free_name(const struct search *search, const struct ck_expr *expr)
+{
+    struct found *found = search->found;
+    bool is_known = false;
+    if (search->is_default && !found->in_default)
+        found->in_default = expr;
+    for (int i = 0; i < found->n; i++)
+        is_known = is_known || strcmp(found->items[i].name, expr->name) == 0;
+    const struct ck_free_name name = {expr->name, expr};
+    if (!is_known)
+        CK_PUSH(search->fn->c->arena, found->items, found->n, found->capacity, name);
+}
+
 static void search_function(struct search *search, ck_expr_visit visit);
 
 static void
@@ -44,15 +86,17 @@ visit_name(void *context, const struct ck_expr *expr)
 {
     struct search *search = context;
     if (expr->kind == CK_EXPR_FUNCTION) {
-        struct search inner = {.fn = search->fn, .function = expr->function, .outer = search};
+        struct search inner = {.fn = search->fn,
+                               .function = expr->function,
+                               .outer = search,
+                               .found = search->found,
+                               .is_default = search->is_default};
         search_function(&inner, visit_name);
-        search->capture = search->capture ? search->capture : inner.capture;
         return;
     }
-    const struct ck_fn *fn = search->fn;
-    if (expr->kind == CK_EXPR_NAME && !search->capture && !is_own(search, expr->name) &&
-        (has_param(fn->global->function, expr->name) || ck_is_assigned(fn, expr->name)))
-        search->capture = expr;
+    if (expr->kind == CK_EXPR_NAME && !is_own(search, expr->name) &&
+        is_of_enclosing(search->fn, expr->name))
+        add_free_name(search, expr);
     ck_expr_each(expr, visit_name, search);
 }
 
@@ -69,6 +113,7 @@ search_function(struct search *search, ck_expr_visit visit)
     static const struct ck_function nothing;
     scope = ck_module_scope(search->fn->c);
     search->function = &nothing;
+    search->is_default = true;
     for (int i = 0; i < function->n_params; i++) {
         if (function->params[i].otherwise)
             visit(search, function->params[i].otherwise);
@@ -108,24 +153,98 @@ new_inner(struct ck_checker *c, const struct ck_function *function, uint32_t has
     return global;
 }
 
+static struct ck_value
+not_supported(struct ck_fn *fn, const struct ck_expr *use, const char *what, struct ck_span span)
+{
+    struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, use->span, what);
+    ck_diag_help(fn->c->diags, diag, "pass `%s` as an argument", use->name);
+    return ck_value_error(span);
+}
+
 struct ck_value
 ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_function *function = expr->function;
-    struct search search = {.fn = fn, .function = function};
+    struct found found = {0};
+    struct search search = {.fn = fn, .function = function, .found = &found};
     if (!fn->constant_only)
         search_function(&search, visit_name);
-    if (search.capture) {
-        struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, search.capture->span,
-                                        "functions that use names of the function around them");
-        ck_diag_help(fn->c->diags, diag, "pass `%s` as an argument", search.capture->name);
-        return ck_value_error(expr->span);
-    }
+    if (found.in_default)
+        return not_supported(fn, found.in_default,
+                             "default values that use names of the function around them",
+                             expr->span);
     uint32_t hash = ck_hash_pointer(function);
     struct ck_global *global = find_inner(fn->c, function, hash);
-    if (!global)
+    if (!global) {
         global = new_inner(fn->c, function, hash);
+        global->free_names = found.items;
+        global->n_free_names = found.n;
+        global->enclosing = fn->global ? fn->global->function : NULL;
+    }
     return (struct ck_value){.kind = CK_VALUE_FUNCTION, .function = global, .span = expr->span};
+}
+
+/* --- Closures ------------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+free_value(struct ck_fn *fn, const struct ck_expr *use)
+{
+    struct ck_value value = ck_close(fn, ck_check_name(fn, use));
+    value = ck_with_dependence(fn, value, use);
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr))
+        value.type = ck_storage_type(&fn->c->types, value.type);
+    return value;
+}
+
+bool
+ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck_value *out)
+{
+    struct ck_global *global = function->function;
+    bool good = true;
+    for (int i = 0; i < global->n_free_names; i++) {
+        const struct ck_expr *use = global->free_names[i].use;
+        if (function->closure) {
+            out[i] = function->closure[i];
+        } else if (fn->global->function != global->enclosing || global->is_closing) {
+            struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, use->span,
+                                            "functions in functions that call themselves");
+            ck_diag_help(fn->c->diags, diag, "define `%s` in the module", global->name);
+            return false;
+        } else {
+            global->is_closing = true;
+            out[i] = free_value(fn, use);
+            global->is_closing = false;
+        }
+        good = good && (out[i].kind != CK_VALUE_ERROR || fn->c->untyped);
+    }
+    return good;
+}
+
+struct ck_value
+ck_close(struct ck_fn *fn, struct ck_value value)
+{
+    if (value.kind != CK_VALUE_FUNCTION || !value.function->n_free_names || value.closure)
+        return value;
+    struct ck_value *values =
+        CK_NEW_ARRAY(fn->c->arena, struct ck_value, value.function->n_free_names);
+    if (!ck_free_values(fn, &value, values))
+        return ck_value_error(value.span);
+    value.closure = values;
+    return value;
+}
+
+bool
+ck_check_closed(struct ck_fn *fn, const struct ck_value *value)
+{
+    if (value->kind != CK_VALUE_FUNCTION || !value->function->n_free_names)
+        return true;
+    not_supported(
+        fn, value->function->free_names[0].use,
+        "functions that use names of the function around them, in tuples and as arguments "
+        "of groups",
+        value->span);
+    return false;
 }
 
 /* --- Made functions ------------------------------------------------------------------------------

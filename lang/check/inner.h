@@ -7,6 +7,17 @@
 /* The function that a lambda or a `def` in a function makes. */
 struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
 
+/* The values of a function's free names at a call of it: as many as it has. False after an error.
+ */
+bool ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck_value *out);
+
+/* A function with the values that its free names have now, to be called elsewhere; any other value
+ * as it is. An error value, reported, if that is not possible. */
+struct ck_value ck_close(struct ck_fn *fn, struct ck_value value);
+
+/* False, reported, for a function with free names where only one without them can be used. */
+bool ck_check_closed(struct ck_fn *fn, const struct ck_value *value);
+
 /* The function that a call of one of the module makes, by its name in the module; NULL: it makes
  * none. */
 const struct ck_function *ck_made_function(struct ck_checker *c, const struct ck_expr *expr,

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/untyped.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -85,9 +86,8 @@ symbol_of(struct ck_checker *c, struct ck_instance *instance)
 /* --- Finding -------------------------------------------------------------------------------------
  */
 
-/* Values that are computed when the kernel runs differ in their types only. */
-static bool
-same_arg(const struct ck_value *a, const struct ck_value *b)
+bool
+ck_same_argument(const struct ck_value *a, const struct ck_value *b)
 {
     if (a->kind != CK_VALUE_RUN || b->kind != CK_VALUE_RUN)
         return ck_same_value(a, b);
@@ -145,7 +145,7 @@ find_instance(struct ck_checker *c, const struct ck_global *global, const struct
         bool same = instance->global == global && instance->n_args == n_args &&
                     instance->fastmath == fastmath;
         for (int k = 0; same && k < n_args; k++)
-            same = same_arg(&instance->args[k], &args[k]);
+            same = ck_same_argument(&instance->args[k], &args[k]);
         if (same && instance->returned_before_call == returned_before_call(c))
             return instance;
         if (same &&
@@ -163,7 +163,8 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
 {
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
-    for (int i = 0; i < instance->n_args; i++) {
+    const int n_params = instance->global->function->n_params;
+    for (int i = 0; i < instance->n_args && i < n_params; i++) {
         const struct ck_value *arg = &instance->args[i];
         ck_strbuf_puts(&buf, i ? ", " : "");
         if (arg->kind == CK_VALUE_FUNCTION)
@@ -251,6 +252,32 @@ ck_check_depth(struct ck_checker *c, struct ck_span span)
 /* --- Checking one instance -----------------------------------------------------------------------
  */
 
+/* An argument in the function: what is known at compile time as it is, the rest as one of the first
+ * locals. */
+static struct ck_value
+passed(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span)
+{
+    const struct ck_type *type = NULL;
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr))
+        type = value.type;
+    else if (value.kind == CK_VALUE_ERROR) /* what it depends on: untyped.c */
+        type = ck_type_scalar(CK_TYPE_BOOL);
+    if (type) {
+        struct ck_texpr *local = ck_local_ref(fn, ck_local_new(fn, name, type), span);
+        fn->out->n_params++;
+        if (value.kind == CK_VALUE_RUN)
+            return ck_value_run(type, local);
+        value.expr = local;
+    } else if (value.kind == CK_VALUE_FUNCTION && value.closure) {
+        const int n = value.function->n_free_names;
+        struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+        for (int i = 0; i < n; i++)
+            values[i] = passed(fn, value.function->free_names[i].name, value.closure[i], span);
+        value.closure = values;
+    }
+    return value;
+}
+
 /* Binds the parameters: those known at compile time as constants, the rest as the function's first
  * locals. */
 static void
@@ -261,23 +288,17 @@ bind_params(struct ck_fn *fn, const struct ck_instance *instance)
         ck_bind_kernel_params(fn, instance->args, instance->n_args);
         return;
     }
+    const struct ck_free_name *free_names = fn->global->free_names;
     for (int i = 0; i < instance->n_args; i++) {
-        struct ck_value value = instance->args[i];
-        const char *name = syntax->params[i].name;
-        bool runs = value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr);
-        if (runs) {
-            int local = ck_local_new(fn, name, value.type);
-            value = ck_value_run(value.type, ck_local_ref(fn, local, syntax->params[i].span));
-            fn->out->n_params++;
-        } else if (value.kind == CK_VALUE_ERROR) { /* passes what it depends on */
-            int local = ck_local_new(fn, name, ck_type_scalar(CK_TYPE_BOOL));
-            value.expr = ck_local_ref(fn, local, syntax->params[i].span);
-            fn->out->n_params++;
-        }
-        struct ck_binding binding = {
-            .state = CK_SET, .value = value, .set_at = syntax->params[i].span};
+        const bool is_param = i < syntax->n_params;
+        const int k = i - syntax->n_params;
+        const char *name = is_param ? syntax->params[i].name : free_names[k].name;
+        const struct ck_span span = is_param ? syntax->params[i].span : free_names[k].use->span;
+        const struct ck_value value = passed(fn, name, instance->args[i], span);
+        const struct ck_binding binding = {.state = CK_SET, .value = value, .set_at = span};
         ck_env_set(fn, &fn->env, ck_name_index(fn, name), &binding);
-        ck_add_fact(fn, syntax->params[i].span.start, &value);
+        if (is_param)
+            ck_add_fact(fn, span.start, &value);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/name_tuple.h"
+#include "lang/check/untyped.h"
 
 /* The differences between a `while` and the forms of `for`. */
 struct ck_loop_shape {

@@ -7,6 +7,7 @@
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
+#include "lang/check/overload.h"
 #include "lang/check/unusable.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
@@ -472,7 +473,7 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
     add_array_attributes(&names);
     const char *nearest = ck_nearest_name(name, names.items, names.n);
-    if (nearest)
+    if (!ck_help_with_extension(fn, diag, name) && nearest)
         ck_diag_suggest(fn->c->diags, diag, ".", nearest);
     return ck_value_error(expr->span);
 }
@@ -530,6 +531,9 @@ attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *exp
                    (object.builtin == CK_BUILTIN_FINFO || object.builtin == CK_BUILTIN_IINFO);
     if (is_info)
         return ck_type_info_attribute(fn, &object, expr);
+    struct ck_value of_type;
+    if (ck_attribute_of_type(fn, &object, expr, &of_type))
+        return of_type;
     switch (object.kind) {
     case CK_VALUE_ERROR:
         if (fn->c->untyped)
@@ -573,6 +577,8 @@ attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *exp
                                                           : "this";
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
+    if (ck_help_with_extension(fn, diag, expr->attribute.name))
+        return ck_value_error(expr->span);
     if (is_tuple)
         ck_help_with_fields(fn, diag, object.type, expr->attribute.name);
     else if (object.kind == CK_VALUE_RUN && is_cast)

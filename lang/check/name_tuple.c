@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/inner.h"
 
 bool
 ck_names_function(const struct ck_value *value)
@@ -37,7 +38,7 @@ ck_name_tuple_new(struct ck_fn *fn, const struct ck_value *items, int n, struct 
         tuple->items[i] = items[i];
         if (!ck_names_function(&items[i]))
             tuple->items[i] = ck_as_run(fn, items[i]);
-        good = good && tuple->items[i].kind != CK_VALUE_ERROR;
+        good = good && tuple->items[i].kind != CK_VALUE_ERROR && ck_check_closed(fn, &items[i]);
         if (tuple->items[i].kind != CK_VALUE_RUN || ck_is_constant(tuple->items[i].expr))
             continue;
         struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, items[i].span);
@@ -128,8 +129,8 @@ are_same(const struct ck_fn *fn, const struct ck_value *left, const struct ck_va
         return true;
     }
     const struct ck_type *one = named_type(fn, left), *other = named_type(fn, right);
-    *same = one == other;
-    return one && other;
+    *same = one && one == other;
+    return (one && other) || (fn->chooses && (one || other));
 }
 
 static bool
@@ -187,6 +188,16 @@ ck_compare_known(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value 
 /* --- Equality ------------------------------------------------------------------------------------
  */
 
+/* Values that are computed when the kernel runs differ in their types only. */
+static bool
+same_closure(const struct ck_value *a, const struct ck_value *b)
+{
+    bool same = !a->closure == !b->closure;
+    for (int i = 0; same && a->closure && i < a->function->n_free_names; i++)
+        same = ck_same_argument(&a->closure[i], &b->closure[i]);
+    return same;
+}
+
 bool
 ck_same_value(const struct ck_value *a, const struct ck_value *b)
 {
@@ -196,7 +207,7 @@ ck_same_value(const struct ck_value *a, const struct ck_value *b)
     case CK_VALUE_RUN:
         return ck_same_constant(a->expr, b->expr);
     case CK_VALUE_FUNCTION:
-        return a->function == b->function;
+        return a->function == b->function && same_closure(a, b);
     case CK_VALUE_NUMPY:
         return a->numpy == b->numpy;
     case CK_VALUE_BUILTIN:

@@ -568,38 +568,51 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     return l && r ? ck_compare_expr(fn, op, l, r, span) : NULL;
 }
 
-/* Reports `x is y`, and comparisons with None in a chain. */
 static bool
-is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
+is_identity(enum ck_compare_op op)
 {
-    enum ck_compare_op op = expr->compare.ops[i];
-    bool is = op == CK_CMP_IS || op == CK_CMP_IS_NOT;
-    bool none = expr->compare.operands[i]->kind == CK_EXPR_NONE ||
-                expr->compare.operands[i + 1]->kind == CK_EXPR_NONE;
-    if (!is && !none)
+    return op == CK_CMP_IS || op == CK_CMP_IS_NOT;
+}
+
+/* None, or `types.none`, which is its type in overloads. */
+static bool
+is_none(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return expr->kind == CK_EXPR_NONE || (fn->chooses && ck_is_name_of_types(fn, expr, "none"));
+}
+
+/* Reports a comparison with None in a chain. */
+static bool
+has_none(struct ck_fn *fn, const struct ck_expr *expr, int i)
+{
+    const struct ck_expr *left = expr->compare.operands[i], *right = expr->compare.operands[i + 1];
+    if (left->kind != CK_EXPR_NONE && right->kind != CK_EXPR_NONE)
         return false;
-    struct ck_span span =
-        ck_span_join(expr->compare.operands[i]->span, expr->compare.operands[i + 1]->span);
-    struct ck_diag *diag = none ? ck_error(fn, NOT_IN_KERNELS, span, "None")
-                                : ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
-    if (none)
-        ck_diag_help(fn->c->diags, diag, "`x is None` and `x is not None` are comparisons with it");
-    else
-        ck_diag_help(fn->c->diags, diag, "compare values with `%s`", op == CK_CMP_IS ? "==" : "!=");
+    struct ck_diag *diag =
+        ck_error(fn, NOT_IN_KERNELS, ck_span_join(left->span, right->span), "None");
+    ck_diag_help(fn->c->diags, diag, "`x is None` and `x is not None` are comparisons with it");
     return true;
+}
+
+static struct ck_texpr *
+report_identity(struct ck_fn *fn, enum ck_compare_op op, struct ck_span span)
+{
+    struct ck_diag *diag = ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
+    ck_diag_help(fn->c->diags, diag, "compare values with `%s`", op == CK_CMP_IS ? "==" : "!=");
+    return NULL;
 }
 
 /* The operand that `x is None` and the like compare with None; NULL: another comparison. */
 static const struct ck_expr *
-compared_with_none(const struct ck_expr *expr)
+compared_with_none(struct ck_fn *fn, const struct ck_expr *expr)
 {
     enum ck_compare_op op = expr->compare.ops[0];
-    bool compares = op == CK_CMP_IS || op == CK_CMP_IS_NOT || op == CK_CMP_EQ || op == CK_CMP_NE;
+    bool compares = is_identity(op) || op == CK_CMP_EQ || op == CK_CMP_NE;
     if (expr->compare.n_ops > 1 || !compares)
         return NULL;
-    if (expr->compare.operands[1]->kind == CK_EXPR_NONE)
+    if (is_none(fn, expr->compare.operands[1]))
         return expr->compare.operands[0];
-    return expr->compare.operands[0]->kind == CK_EXPR_NONE ? expr->compare.operands[1] : NULL;
+    return is_none(fn, expr->compare.operands[0]) ? expr->compare.operands[1] : NULL;
 }
 
 /* Whether a value is None is known at compile time. */
@@ -623,19 +636,25 @@ static struct ck_texpr *
 compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_value left)
 {
     struct ck_texpr *let;
-    if (is_identity(fn, expr, i))
+    enum ck_compare_op op = expr->compare.ops[i];
+    if (has_none(fn, expr, i))
         return NULL;
     struct ck_value right = ck_check_expr(fn, expr->compare.operands[i + 1]);
     const bool is_known =
         ck_compares_known(&left, &right) || (fn->chooses && right.kind == CK_VALUE_NAMES);
-    right = ck_name_once(fn, is_known ? right : ck_as_run(fn, right), &let);
+    if (!is_known)
+        left = ck_as_run(fn, left);
     struct ck_span span = ck_span_join(left.span, right.span);
+    if (is_identity(op) && left.kind != CK_VALUE_TYPE && right.kind != CK_VALUE_TYPE)
+        return report_identity(fn, op, span);
+    if (is_identity(op)) /* a type is one object */
+        op = op == CK_CMP_IS ? CK_CMP_EQ : CK_CMP_NE;
+    right = ck_name_once(fn, is_known ? right : ck_as_run(fn, right), &let);
     struct ck_texpr *link;
     if (is_known)
-        link = ck_compare_known(fn, expr->compare.ops[i], &left, &right, span);
-    else if (expr->compare.n_ops > 1 ||
-             !ck_const_array_compare(fn, expr->compare.ops[i], &left, &right, span, &link))
-        link = ck_compare_values(fn, expr->compare.ops[i], &left, &right, span);
+        link = ck_compare_known(fn, op, &left, &right, span);
+    else if (expr->compare.n_ops > 1 || !ck_const_array_compare(fn, op, &left, &right, span, &link))
+        link = ck_compare_values(fn, op, &left, &right, span);
     if (i + 1 < expr->compare.n_ops) {
         struct ck_texpr *rest = compare_from(fn, expr, i + 1, right);
         link = link && rest ? ck_logical(fn, false, link, rest, expr->span) : NULL;
@@ -646,14 +665,15 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
 struct ck_texpr *
 ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
 {
-    const struct ck_expr *perhaps_none = compared_with_none(expr);
+    const struct ck_expr *perhaps_none = compared_with_none(fn, expr);
     if (perhaps_none)
         return compare_with_none(fn, expr->compare.ops[0], perhaps_none, expr->span);
-    if (is_identity(fn, expr, 0) || ck_report_template_call(fn, expr))
+    if (has_none(fn, expr, 0) || ck_report_template_call(fn, expr))
         return NULL;
     struct ck_value first = ck_check_expr(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
-    if (first.kind != CK_VALUE_STRING && first.kind != CK_VALUE_TYPE)
+    /* In overloads None and functions stand for their types too. */
+    if (first.kind != CK_VALUE_STRING && first.kind != CK_VALUE_TYPE && !fn->chooses)
         first = ck_as_run(fn, first);
     first = ck_name_once(fn, first, &let);
     struct ck_texpr *result = ck_let_in(let, compare_from(fn, expr, 0, first));

@@ -4,30 +4,145 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/inner.h"
+#include "lang/check/overload.h"
+
+/* --- Types, and what of Numba's extending API is not there ---------------------------------------
+ */
+
+/* The type that an overload asks about: that which a parameter stands for, or a name of one. */
+static const struct ck_type *
+asked_type(const struct ck_fn *fn, const struct ck_value *value)
+{
+    bool stands = fn->chooses && value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr);
+    return stands || value->kind == CK_VALUE_TYPE ? value->type : NULL;
+}
+
+static struct ck_value
+known_text(struct ck_fn *fn, const char *text, struct ck_span span)
+{
+    struct ck_expr *string = CK_NEW(fn->c->arena, struct ck_expr);
+    string->kind = CK_EXPR_STRING;
+    string->span = span;
+    string->string.bytes = text;
+    string->string.length = strlen(text);
+    return (struct ck_value){.kind = CK_VALUE_STRING, .string = string, .span = span};
+}
+
+bool
+ck_attribute_of_type(struct ck_fn *fn, const struct ck_value *object, const struct ck_expr *expr,
+                     struct ck_value *out)
+{
+    const struct ck_type *type = asked_type(fn, object);
+    const struct ck_type *int64 = ck_type_scalar(CK_TYPE_INT64);
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    const char *name = expr->attribute.name;
+    struct ck_texpr *number = NULL;
+    if (type && strcmp(name, "bitwidth") == 0 && ck_type_is_scalar(type))
+        number = ck_const_int(fn, int64, ck_type_bits(type), expr->span);
+    else if (type && strcmp(name, "signed") == 0 && ck_type_is_int(type))
+        number = ck_const_int(fn, boolean, !ck_type_is_unsigned(type), expr->span);
+    else if (type && strcmp(name, "count") == 0 && type->kind == CK_TYPE_TUPLE)
+        number = ck_const_int(fn, int64, type->tuple.n, expr->span);
+    if (number)
+        *out = ck_value_run(number->type, number);
+    bool is_layout = type && strcmp(name, "layout") == 0 && ck_type_is_array(type);
+    if (is_layout)
+        *out = known_text(fn,
+                          type->array.layout == CK_LAYOUT_C   ? "C"
+                          : type->array.layout == CK_LAYOUT_F ? "F"
+                                                              : "A",
+                          expr->span);
+    return number || is_layout;
+}
+
+bool
+ck_help_with_extension(struct ck_fn *fn, struct ck_diag *diag, const char *name)
+{
+    for (int i = 0; i < fn->c->n_globals; i++) {
+        const struct ck_global *global = fn->c->globals[i];
+        for (int k = 0; global->function && k < global->function->n_decorators; k++) {
+            const struct ck_expr *decorator = global->function->decorators[k];
+            const char *path = ck_extending_decorator(fn->c, decorator);
+            if (!path || decorator->kind != CK_EXPR_CALL || decorator->call.n_args < 2 ||
+                decorator->call.args[1].value->kind != CK_EXPR_STRING ||
+                strcmp(decorator->call.args[1].value->string.bytes, name) != 0)
+                continue;
+            ck_diag_label(fn->c->diags, diag, global->span, "`@%s` of Numba defines it here", path);
+            ck_diag_help(fn->c->diags, diag,
+                         "types have no further methods and attributes: write a device function, "
+                         "`%s(x)`, or one that `@overload(%s)` implements",
+                         name, name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- Choosing ------------------------------------------------------------------------------------
+ */
 
 enum outcome { GOES_ON, RETURNED, FAILED };
 
 /* An overload that is executed for one call. */
 struct chooser {
     struct ck_fn fn;
-    struct ck_global *chosen; /* NULL: none, once RETURNED */
+    struct ck_value chosen; /* a function; NONE: there is none, once RETURNED */
 };
 
 static enum outcome choose_in(struct chooser *chooser, const struct ck_block *block);
 
+/* The value of a test; NULL, reported, if it is not known. */
+static const struct ck_texpr *
+known_test(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_texpr *test = ck_check_condition(fn, expr);
+    if (!test || test->kind == CK_T_CONST)
+        return test;
+    struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, expr->span);
+    ck_diag_help(fn->c->diags, diag,
+                 "an overload chooses by types: `isinstance(x, types.Integer)`, `x.ndim == 2`");
+    return NULL;
+}
+
+static enum outcome
+choose_by_assertion(struct chooser *chooser, const struct ck_stmt *stmt)
+{
+    const struct ck_texpr *test = known_test(&chooser->fn, stmt->assertion.test);
+    if (test && test->constant.i)
+        return GOES_ON;
+    if (test)
+        ck_error(&chooser->fn, WRONG_TYPE, stmt->assertion.test->span,
+                 "this assertion of an overload fails for these types");
+    return FAILED;
+}
+
 static enum outcome
 choose_by_test(struct chooser *chooser, const struct ck_stmt *stmt)
 {
-    struct ck_fn *fn = &chooser->fn;
-    struct ck_texpr *test = ck_check_condition(fn, stmt->branch.test);
+    const struct ck_texpr *test = known_test(&chooser->fn, stmt->branch.test);
     if (!test)
         return FAILED;
-    if (test->kind == CK_T_CONST)
-        return choose_in(chooser, test->constant.i ? &stmt->branch.then : &stmt->branch.otherwise);
-    struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, stmt->branch.test->span);
-    ck_diag_help(fn->c->diags, diag,
-                 "an overload chooses by types: `isinstance(x, types.Integer)`, `x.ndim == 2`");
-    return FAILED;
+    return choose_in(chooser, test->constant.i ? &stmt->branch.then : &stmt->branch.otherwise);
+}
+
+/* False, reported, if the implementation uses a value that the overload has not at compile time. */
+static bool
+is_known(struct ck_fn *fn, const struct ck_value *function)
+{
+    const struct ck_free_name *names = function->function->free_names;
+    for (int i = 0; i < function->function->n_free_names; i++) {
+        const struct ck_value *value = &function->closure[i];
+        if (value->kind != CK_VALUE_RUN || ck_is_constant(value->expr))
+            continue;
+        struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, names[i].use->span);
+        ck_diag_help(fn->c->diags, diag,
+                     "an overload has the types of the arguments, and not their values: `%s` is to "
+                     "be computed in the implementation",
+                     names[i].name);
+        return false;
+    }
+    return true;
 }
 
 static enum outcome
@@ -37,8 +152,11 @@ choose_returned(struct chooser *chooser, const struct ck_stmt *stmt)
     struct ck_value value = {.kind = CK_VALUE_NONE};
     if (stmt->expr)
         value = ck_check_expr(fn, stmt->expr);
+    value = ck_close(fn, value);
+    if (value.kind == CK_VALUE_FUNCTION && !is_known(fn, &value))
+        return FAILED;
     if (value.kind == CK_VALUE_FUNCTION)
-        chooser->chosen = value.function;
+        chooser->chosen = value;
     else if (value.kind != CK_VALUE_NONE && value.kind != CK_VALUE_ERROR)
         ck_error(fn, WRONG_TYPE, value.span, "an overload returns a function, or None");
     return value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_NONE ? RETURNED : FAILED;
@@ -60,6 +178,8 @@ choose_at(struct chooser *chooser, struct ck_stmt *stmt)
     case CK_STMT_RAISE:
         ck_error(fn, WRONG_TYPE, stmt->span, "this overload raises an exception for these types");
         return FAILED;
+    case CK_STMT_ASSERT:
+        return choose_by_assertion(chooser, stmt);
     case CK_STMT_EXPR:
         if (stmt->expr->kind == CK_EXPR_STRING) /* a docstring */
             return GOES_ON;
@@ -95,24 +215,26 @@ bind_param(struct ck_fn *fn, const struct ck_param *param, struct ck_value value
     ck_bind(fn, param->name, value, param->span);
 }
 
-/* The implementation that one overload has for the call's arguments; NULL: it has none, or after
+/* The implementation that one overload has for the call's arguments; NONE: it has none, or after
  * an error, which is reported unless messages are quiet. */
-static struct ck_global *
+static struct ck_value
 choose(struct ck_fn *caller, struct ck_global *overload, const struct ck_expr *call)
 {
     const struct ck_function *function = overload->function;
     struct ck_value *values = CK_NEW_ARRAY(caller->c->arena, struct ck_value, function->n_params);
     struct ck_tfunc *out = CK_NEW(caller->c->arena, struct ck_tfunc);
     struct chooser chooser = {
-        .fn = {.c = caller->c, .global = overload, .out = out, .chooses = true}};
+        .fn = {.c = caller->c, .global = overload, .out = out, .chooses = true},
+        .chosen = {.kind = CK_VALUE_NONE}};
+    const struct ck_value none = chooser.chosen;
     chooser.fn.block = &out->body;
     chooser.fn.env.reachable = true;
     if (overload->failed || !ck_place_types(caller, overload, call, values))
-        return NULL;
+        return none;
     for (int i = 0; i < function->n_params; i++)
         bind_param(&chooser.fn, &function->params[i], values[i]);
     ck_collect_assigned(&chooser.fn, &function->body);
-    return choose_in(&chooser, &function->body) == FAILED ? NULL : chooser.chosen;
+    return choose_in(&chooser, &function->body) == FAILED ? none : chooser.chosen;
 }
 
 /* The types of a call's arguments, as text. NULL, reported, if one has an error. */
@@ -156,21 +278,21 @@ struct ck_value
 ck_call_overloaded(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *call)
 {
     struct ck_checker *c = fn->c;
-    struct ck_global *chosen = NULL;
+    struct ck_value chosen = {.kind = CK_VALUE_NONE};
     const int failures = c->n_failures;
     if (c->untyped)
         return ck_value_error(call->span);
     c->diags->quiet++;
-    for (int i = 0; i < global->n_overloads && !chosen; i++)
+    for (int i = 0; i < global->n_overloads && chosen.kind == CK_VALUE_NONE; i++)
         chosen = choose(fn, global->overloads[i], call);
     c->diags->quiet--;
     c->n_failures = failures;
-    if (!chosen) {
+    if (chosen.kind == CK_VALUE_NONE) {
         report_none(fn, global, call);
         return ck_value_error(call->span);
     }
-    chosen->references.is_cycle |= global->references.is_cycle;
-    return ck_call_function(fn, chosen, call);
+    chosen.function->references.is_cycle |= global->references.is_cycle;
+    return ck_call_function(fn, &chosen, call);
 }
 
 bool

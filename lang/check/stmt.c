@@ -6,6 +6,7 @@
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/untyped.h"
 #include "lang/check/vector.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);

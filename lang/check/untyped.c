@@ -4,6 +4,7 @@
  * not known keep their place in the typed function, for the analysis of barriers. For it, names
  * with untyped values have locals too, which hold the parts of a value that have types: `k = t + n`
  * assigns to the local of `k` whether `t` is not zero, which is divergent as `k` is. */
+#include "lang/check/untyped.h"
 #include "lang/check/builtins/builtins.h"
 
 bool
@@ -11,6 +12,9 @@ ck_has_untyped(const struct ck_value *args, int n)
 {
     for (int i = 0; i < n; i++) {
         if (args[i].kind == CK_VALUE_ERROR)
+            return true;
+        if (args[i].kind == CK_VALUE_FUNCTION && args[i].closure &&
+            ck_has_untyped(args[i].closure, args[i].function->n_free_names))
             return true;
     }
     return false;

@@ -19,6 +19,17 @@ was_reported(const struct ck_diags *diags, enum ck_diag_id id, const char *name)
 /* --- Host code -----------------------------------------------------------------------------------
  */
 
+static bool
+is_intrinsic(struct ck_checker *c, const struct ck_global *global)
+{
+    for (int i = 0; global->function && i < global->function->n_decorators; i++) {
+        const char *path = ck_extending_decorator(c, global->function->decorators[i]);
+        if (path && strcmp(path, "intrinsic") == 0)
+            return true;
+    }
+    return false;
+}
+
 void
 ck_report_host(struct ck_fn *fn, struct ck_global *global, struct ck_span use)
 {
@@ -34,9 +45,14 @@ ck_report_host(struct ck_fn *fn, struct ck_global *global, struct ck_span use)
     struct ck_diag *diag = ck_error(fn, HOST_CODE, use, global->name);
     diag->subject = global->name;
     ck_diag_label(c->diags, diag, global->span, "`%s` is bound here", global->name);
-    ck_diag_help(c->diags, diag,
-                 "kernels use functions and constants of the module; pass other values as "
-                 "arguments");
+    if (is_intrinsic(c, global))
+        ck_diag_help(c->diags, diag,
+                     "an intrinsic writes LLVM IR for Numba: write a device function of built-ins "
+                     "(docs/builtins.md)");
+    else
+        ck_diag_help(c->diags, diag,
+                     "kernels use functions and constants of the module; pass other values as "
+                     "arguments");
 }
 
 /* --- Constants -----------------------------------------------------------------------------------

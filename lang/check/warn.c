@@ -64,6 +64,8 @@ read_part(void *context, const struct ck_expr *expr)
     struct walk *walk = context;
     if (expr->kind == CK_EXPR_NAME)
         read_name(walk, expr->name);
+    for (int i = 0; expr->kind == CK_EXPR_FUNCTION && i < expr->function->body.n; i++)
+        ck_stmt_each_expr(expr->function->body.stmts[i], read_part, walk);
     ck_expr_each(expr, read_part, walk);
 }
 

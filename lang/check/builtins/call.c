@@ -4,6 +4,8 @@
 #include "lang/check/builtins/const_array.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
+#include "lang/check/inner.h"
+#include "lang/check/untyped.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
@@ -651,7 +653,7 @@ values_of_args(struct ck_call *call, bool functions)
             value = ck_as_run(fn, value);
         if (ck_untyped_operand(fn, call->id, &value, arg->value))
             call->has_stand_in = true;
-        good = good && value.kind != CK_VALUE_ERROR;
+        good = good && value.kind != CK_VALUE_ERROR && ck_check_closed(fn, &value);
         call->args[call->n_args++] = value;
     }
     return good;

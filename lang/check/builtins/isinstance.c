@@ -82,29 +82,65 @@ is_named(const struct ck_type *type)
     return type->kind == CK_TYPE_TUPLE && type->tuple.fields;
 }
 
-/* Numba's classes of types, `types.Integer`. Returns whether `expr` is one. */
 static bool
-matches_class(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr, bool *out)
+is_record(const struct ck_type *type)
 {
-    static const struct {
-        const char *name;
-        bool (*has)(const struct ck_type *type);
-    } classes[] = {
-        {"Integer", ck_type_is_int},  {"Float", ck_type_is_float}, {"Complex", ck_type_is_complex},
-        {"Number", is_any_number},    {"Boolean", is_bool},        {"Array", ck_type_is_array},
-        {"Buffer", ck_type_is_array}, {"BaseTuple", is_any_tuple}, {"UniTuple", is_uniform},
-        {"Tuple", is_mixed},          {"NamedTuple", is_named},
-    };
-    if (expr->kind != CK_EXPR_ATTRIBUTE)
+    return ck_type_is_record(type) ||
+           (ck_type_is_array(type) && !type->array.ndim && ck_type_is_record(type->array.elem));
+}
+
+bool
+ck_is_name_of_types(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    if (expr->kind != CK_EXPR_ATTRIBUTE || strcmp(expr->attribute.name, name) != 0)
         return false;
     struct ck_value module = ck_probe(fn, expr->attribute.object);
-    if (module.kind != CK_VALUE_PATH || strcmp(module.path, "types") != 0)
-        return false;
+    return module.kind == CK_VALUE_PATH && strcmp(module.path, "types") == 0;
+}
+
+/* Numba's classes of the types of values that kernels compute, `types.Integer`. */
+static const struct {
+    const char *name;
+    bool (*has)(const struct ck_type *type);
+} classes[] = {
+    {"Integer", ck_type_is_int},  {"Float", ck_type_is_float}, {"Complex", ck_type_is_complex},
+    {"Number", is_any_number},    {"Boolean", is_bool},        {"Array", ck_type_is_array},
+    {"Buffer", ck_type_is_array}, {"BaseTuple", is_any_tuple}, {"UniTuple", is_uniform},
+    {"Tuple", is_mixed},          {"NamedTuple", is_named},    {"Record", is_record},
+};
+
+/* The same of what is known at compile time alone. */
+static const struct {
+    const char *name;
+    enum ck_value_kind kinds[3]; /* ERROR: no further one */
+} known_classes[] = {
+    {"NoneType", {CK_VALUE_NONE}},
+    {"StringLiteral", {CK_VALUE_STRING}},
+    {"UnicodeType", {CK_VALUE_STRING}},
+    {"DType", {CK_VALUE_TYPE}},
+    {"NumberClass", {CK_VALUE_TYPE}},
+    {"Function", {CK_VALUE_FUNCTION, CK_VALUE_BUILTIN, CK_VALUE_NUMPY}},
+    {"Dispatcher", {CK_VALUE_FUNCTION}},
+    {"Callable", {CK_VALUE_FUNCTION, CK_VALUE_BUILTIN, CK_VALUE_NUMPY}},
+};
+
+/* Returns whether `expr` is one of the classes. */
+static bool
+matches_class(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type,
+              const struct ck_expr *expr, bool *out)
+{
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-        if (strcmp(expr->attribute.name, classes[i].name) == 0) {
+        if (ck_is_name_of_types(fn, expr, classes[i].name)) {
             *out = type && classes[i].has(type);
             return true;
         }
+    }
+    for (size_t i = 0; i < sizeof known_classes / sizeof *known_classes; i++) {
+        if (!ck_is_name_of_types(fn, expr, known_classes[i].name))
+            continue;
+        for (int k = 0; k < 3 && known_classes[i].kinds[k] != CK_VALUE_ERROR; k++)
+            *out = *out || value->kind == known_classes[i].kinds[k];
+        return true;
     }
     return false;
 }
@@ -138,12 +174,13 @@ matches_kind(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr 
 /* Whether `type`, NULL for None and functions, is the type that `expr` denotes. False if that is
  * none, reported. */
 static bool
-matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr, bool *out)
+matches(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type,
+        const struct ck_expr *expr, bool *out)
 {
     if (expr->kind == CK_EXPR_TUPLE) {
         for (int i = 0; i < expr->sequence.n; i++) {
             bool one = false;
-            if (!matches(fn, type, expr->sequence.items[i], &one))
+            if (!matches(fn, value, type, expr->sequence.items[i], &one))
                 return false;
             *out |= one;
         }
@@ -153,7 +190,7 @@ matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr
         *out = type && ck_type_is_array(type);
         return true;
     }
-    if (matches_kind(fn, type, expr, out) || matches_class(fn, type, expr, out))
+    if (matches_kind(fn, type, expr, out) || matches_class(fn, value, type, expr, out))
         return true;
     struct ck_value wanted = ck_check_expr(fn, expr);
     bool is_python =
@@ -196,7 +233,7 @@ ck_rule_isinstance(struct ck_call *call)
     const struct ck_type *type =
         value.kind == CK_VALUE_RUN ? ck_storage_type(&fn->c->types, value.type) : NULL;
     bool found = false;
-    if (!matches(fn, type, args[1].value, &found) || value.kind == CK_VALUE_ERROR)
+    if (!matches(fn, &value, type, args[1].value, &found) || value.kind == CK_VALUE_ERROR)
         return ck_value_error(call->syntax->span);
     struct ck_texpr *result = ck_known_bool(fn, &value, found, call->syntax->span);
     return ck_value_run(result->type, result);

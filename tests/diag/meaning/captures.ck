@@ -1,4 +1,5 @@
-# Functions in functions that use names of the function around them, or are used as values.
+# Functions in functions that use names of the function around them where they cannot, or are used
+# as values.
 from numba import cuda, float32
 
 
@@ -34,3 +35,29 @@ def captures(x: float32[:], n: float32):
     else:
         h = lambda a: a - 1
     x[7] = h(1)
+
+
+def both(f, x):
+    return f[0](x) + f[1](x)
+
+
+@cuda.jit
+def elsewhere(x: float32[:], n: float32):
+    f = lambda a: a * n
+    x[0] = both((f, f), x[0])
+    tiled_partition(this_thread_block(), 32).reduce(x[1], lambda a, b: a + b * n)
+
+    def even(k):
+        return odd(k - 1) if k else 1
+
+    def odd(k):
+        return even(k - 1) if k else 0
+
+    x[2] = even(4)
+
+    def early(a):
+        return a + late
+
+    x[3] = early(x[3])
+    late = n
+    x[4] = early(x[3])

@@ -53,6 +53,16 @@ def wrong_of_all(x):
     return captures
 
 
+def length(x):
+    pass
+
+
+@overload(length)
+def length_of_arrays(x):
+    n = len(x)
+    return lambda x: n
+
+
 @overload_method(types.Array, "total")
 def array_total(a):
     return lambda a: a.sum()
@@ -80,6 +90,7 @@ def k(x, d, n):
     x[12] = wrong(wrong)
     x[12] = wrong((n, n))
     x[13] = x.total()
+    x[16] = length(x)
     x[14] = special(x[0])
     x[15] = int32 < n
     x[16] = x.dtype == n

@@ -1,0 +1,18 @@
+/* Functions marked `@overload`, and what else of Numba's extending API files may have. */
+#ifndef CK_CHECK_OVERLOAD_H
+#define CK_CHECK_OVERLOAD_H
+
+#include "lang/check/checker.h"
+
+/* A call of a function that has overloads (overload.c). */
+struct ck_value ck_call_overloaded(struct ck_fn *fn, struct ck_global *global,
+                                   const struct ck_expr *call);
+/* `bitwidth`, `signed` and the like of a type, or of a parameter of an overload. False: another
+ * value or attribute. */
+bool ck_attribute_of_type(struct ck_fn *fn, const struct ck_value *object,
+                          const struct ck_expr *expr, struct ck_value *out);
+/* Adds to a message about a missing attribute that a function of the module implements it, for
+ * Numba; false: none does. */
+bool ck_help_with_extension(struct ck_fn *fn, struct ck_diag *diag, const char *name);
+
+#endif
