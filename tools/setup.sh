@@ -6,13 +6,14 @@
 set -eu
 
 # Compiler, and libstdc++.a for the LLVM inside libck; LLVM, and clang for functions of PTX;
-# generators; libraries; tests.
+# generators; libraries; tests; the site.
 packages="
 gcc g++ libc6-dev binutils
 llvm-22 llvm-22-dev libclc-22 clang
 re2c meson ninja-build pkg-config
 zlib1g-dev libzstd-dev libpng-dev libxxhash-dev libjson-c-dev
-libcmocka-dev python3 python3-dev python3-numpy"
+libcmocka-dev python3 python3-dev python3-numpy
+mkdocs python3-pygments doxygen"
 
 say() {
     printf 'tools/setup.sh: %s\n' "$*" >&2
