@@ -128,6 +128,14 @@ struct ckpy_record {
     unsigned n_marks;
 };
 
+/* module_memory.c: the module's array of the name, a new object; NULL, without an exception, if
+ * there is none. The names; and methods for ck._module_array. */
+PyObject *ckpy_module_array(struct ckpy_module *self, PyObject *name);
+PyObject *ckpy_module_arrays(PyObject *object, void *unused);
+PyObject *ckpy_array_address(PyObject *object, PyObject *args);
+PyObject *ckpy_array_read(PyObject *object, PyObject *args);
+PyObject *ckpy_array_write(PyObject *object, PyObject *args);
+
 void ckpy_records_free(struct ckpy_record *records);
 /* The parameter after `param`, a tuple's items included. */
 int ckpy_next_param(const ck_kernel_desc *desc, int param);

@@ -1,4 +1,4 @@
-/* Modules as Python objects: their kernels, their PTX, the lock of their context. */
+/* Modules as Python objects: their kernels and arrays, their PTX, the lock of their context. */
 #include "ckpy.h"
 
 #include <stdlib.h>
@@ -95,6 +95,14 @@ module_free(PyObject *object)
     Py_DECREF(type);
 }
 
+/* An array of the module, or a kernel. */
+static PyObject *
+member_of(struct ckpy_module *self, PyObject *name, PyObject *missing)
+{
+    PyObject *array = ckpy_module_array(self, name);
+    return array || PyErr_Occurred() ? array : ckpy_kernel(self, name, missing);
+}
+
 static PyObject *
 module_getattr(PyObject *object, PyObject *name)
 {
@@ -102,13 +110,13 @@ module_getattr(PyObject *object, PyObject *name)
     if (found || !PyErr_ExceptionMatches(PyExc_AttributeError))
         return found;
     PyErr_Clear();
-    return ckpy_kernel((struct ckpy_module *)object, name, PyExc_AttributeError);
+    return member_of((struct ckpy_module *)object, name, PyExc_AttributeError);
 }
 
 static PyObject *
 module_subscript(PyObject *object, PyObject *name)
 {
-    return ckpy_kernel((struct ckpy_module *)object, name, PyExc_KeyError);
+    return member_of((struct ckpy_module *)object, name, PyExc_KeyError);
 }
 
 static PyObject *
@@ -179,12 +187,16 @@ synchronize(PyObject *object, PyObject *unused)
 }
 
 static PyMethodDef module_methods[] = {
+    {"_array_address", ckpy_array_address, METH_VARARGS, NULL},
+    {"_read_array", ckpy_array_read, METH_VARARGS, NULL},
+    {"_write_array", ckpy_array_write, METH_VARARGS, NULL},
     {"synchronize", synchronize, METH_NOARGS,
      "synchronize()\n--\n\n"
      "Waits for all launches. Raises what an asynchronous one failed with."},
     {NULL, NULL, 0, NULL},
 };
 static PyGetSetDef module_getters[] = {
+    {.name = "arrays", .get = ckpy_module_arrays, .doc = "Names of the arrays of the module."},
     {.name = "device", .get = module_device, .doc = "\"cpu\", or \"cuda:0\"."},
     {.name = "kernels", .get = module_kernels, .doc = "Names of the kernels, as in the source."},
     {.name = "llvm", .get = module_llvm, .doc = "LLVM IR of the kernels that have signatures."},
@@ -197,7 +209,8 @@ static PyType_Slot module_slots[] = {
     {Py_mp_subscript, module_subscript},
     {Py_tp_methods, module_methods},
     {Py_tp_getset, module_getters},
-    {Py_tp_doc, "A compiled module: its kernels are attributes, module.name or module['name']."},
+    {Py_tp_doc, "A compiled module: its kernels and its arrays are attributes, module.name or "
+                "module['name']."},
     {0, NULL},
 };
 PyType_Spec ckpy_module_spec = {

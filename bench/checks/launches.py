@@ -67,16 +67,18 @@ class Launch:
         self.has_plain_float = any(isinstance(argument, ast.Constant) and isinstance(argument.value, float)
                                    for argument in call.args)
         self.launch = session.launch(self.kernel, self.configuration, arguments)
+        self.globals = session.read_globals()
 
-    def restore(self):
+    def restore(self, number):
         for name, array in self.arrays.items():
             array[...] = self.originals[name]
         self.launch.write()
+        self.launch.session.write_globals(number, self.globals)
 
     def time(self, number):
         """Seconds; None: a check found something. On a CPU those that the process computed, to
         which other programs add little."""
-        self.restore()
+        self.restore(number)
         clock = time.perf_counter if self.launch.session.is_on_gpu() else time.process_time
         start = clock()
         status = self.launch.run(number)
@@ -91,7 +93,7 @@ class Launch:
         GPU, whose memory is not the process's."""
         if self.launch.session.is_on_gpu():
             return None
-        self.restore()
+        self.restore(number)
         child = os.fork()
         if not child:
             os._exit(self.launch.run(number) != 0)
@@ -153,7 +155,7 @@ class Simulator:
         """What it adds to the launch's: its time, or why there is none."""
         if self.error:
             return {"simulator_error": describe_error(self.error)}
-        launch.restore()
+        launch.restore(0)
         kernel = self.space[launch.kernel]
         start = time.perf_counter()
         try:

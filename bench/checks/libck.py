@@ -1,6 +1,7 @@
 """libck's launches by ctypes: what launches.py needs of include/ck."""
 
 import ctypes
+import math
 from ctypes import POINTER, Structure, Union, byref, c_char_p, c_double, c_int, c_int64, c_size_t
 from ctypes import c_uint, c_uint32, c_uint64, c_void_p
 
@@ -48,6 +49,13 @@ class KernelDesc(Structure):
 
     _fields_ = [("name", c_char_p), ("entry", c_char_p), ("signature", c_char_p), ("n_params", c_int),
                 ("params", POINTER(ParamInfo)), ("generic", c_int)]
+
+
+class GlobalDesc(Structure):
+    """Its first fields, likewise."""
+
+    _fields_ = [("name", c_char_p), ("dtype", c_int), ("record", c_void_p), ("ndim", c_int),
+                ("shape", c_int64 * MAX_DIMS)]
 
 
 class Shape(Structure):
@@ -234,8 +242,32 @@ class Session:
         self.devices = [self.open(kinds) for kinds in checks]
         kernels = [self.lib.ck_module_kernel(self.module, i).contents
                    for i in range(self.lib.ck_module_n_kernels(self.module))]
+        self.lib.ck_module_n_globals.restype = c_size_t
+        self.lib.ck_module_global.restype = POINTER(GlobalDesc)
+        self.lib.ck_module_global.argtypes = [c_void_p, c_size_t]
+        self.lib.ck_dtype_size.restype = c_size_t
+        for copy in (self.lib.ck_module_read_global, self.lib.ck_module_write_global):
+            copy.argtypes = [c_void_p, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t]
+        self.globals = [self.lib.ck_module_global(self.module, i).contents
+                        for i in range(self.lib.ck_module_n_globals(self.module))]
         self.descs = [(desc.name.decode(), desc.params[:desc.n_params]) for desc in kernels
                       if not desc.generic]
+
+    def read_globals(self):
+        """The values of the module's arrays, the same on all devices."""
+        values = []
+        for desc in self.globals:
+            size = (ctypes.cast(desc.record, POINTER(Record)).contents.size if desc.record
+                    else self.lib.ck_dtype_size(desc.dtype))
+            values.append(ctypes.create_string_buffer(size * math.prod(desc.shape[:desc.ndim])))
+            self.check(self.lib.ck_module_read_global(self.module, self.devices[0], desc.name, 0,
+                                                      values[-1], len(values[-1])))
+        return values
+
+    def write_globals(self, number, values):
+        for desc, value in zip(self.globals, values):
+            self.check(self.lib.ck_module_write_global(self.module, self.devices[number], desc.name,
+                                                       0, value, len(value)))
 
     def is_on_gpu(self):
         return not self.name.startswith("cpu")

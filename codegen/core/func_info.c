@@ -59,6 +59,20 @@ exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return false;
 }
 
+static void
+find_arrays(void *context, struct ck_texpr *expr)
+{
+    struct ck_gen *gen = context;
+    ck_texpr_each(expr, find_arrays, gen);
+    if (expr->kind != CK_T_MODULE_ARRAY)
+        return;
+    for (size_t i = 0; i < gen->n_arrays; i++) {
+        if (gen->arrays[i] == expr->module_array)
+            return;
+    }
+    CK_PUSH(&gen->arena, gen->arrays, gen->n_arrays, gen->arrays_capacity, expr->module_array);
+}
+
 void
 ck_gen_scan_functions(struct ck_gen *gen)
 {
@@ -69,6 +83,7 @@ ck_gen_scan_functions(struct ck_gen *gen)
     for (int i = 0; i < n; i++) {
         struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
         info->tfunc = gen->program->functions[i];
+        ck_tblock_each_expr(&info->tfunc->body, find_arrays, gen);
         gen->has_wide_views |= ck_tfunc_has(info->tfunc, CK_EFFECT_WIDE_VIEW);
         info->state = ck_arena_alloc(&gen->arena, gen->target->traits.info_bytes);
         info->shared_begin = offset;

@@ -125,6 +125,9 @@ struct ck_gen {
     struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
     size_t n_accesses, accesses_capacity;
 
+    const struct ck_module_array **arrays; /* of the module, that the program uses */
+    size_t n_arrays, arrays_capacity;
+
     struct ck_image *image; /* while it is being made */
     void *state;            /* the target's, traits.module_bytes, at first zero */
 };

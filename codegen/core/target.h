@@ -291,13 +291,14 @@ struct ck_target_traits {
     bool convergent;    /* no pass may make barriers and collectives depend on more conditions */
     bool inlines_exits; /* functions with a barrier or an assert are inlined where called */
     bool vectorizes;
-    bool sinks;           /* LLVM moves instructions into the block of their only use */
-    bool aligns_vectors;  /* an access of a whole vector needs its alignment */
-    bool packs_complex;   /* a kernel's entry takes a complex parameter as one vector */
-    bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
-                             other than compare-and-swap */
-    unsigned checks;      /* CK_CHECK_*: those that its code can have */
-    int most_inlined;     /* LLVM inlines functions of up to so many instructions at all calls */
+    bool has_constant_memory; /* as a part of each image */
+    bool sinks;               /* LLVM moves instructions into the block of their only use */
+    bool aligns_vectors;      /* an access of a whole vector needs its alignment */
+    bool packs_complex;       /* a kernel's entry takes a complex parameter as one vector */
+    bool relaxes_atomics;     /* LLVM's back end ignores the order of read-modify-write operations
+                                 other than compare-and-swap */
+    unsigned checks;          /* CK_CHECK_*: those that its code can have */
+    int most_inlined; /* LLVM inlines functions of up to so many instructions at all calls */
     /* Sizes of the target's own state, which only its folder reads: of a module, of one of the
      * program's functions, and of the LLVM function that receives code. */
     size_t module_bytes, info_bytes, function_bytes;

@@ -36,6 +36,10 @@ bool ck_codegen_has_ptx(const char *arch);
 ck_param_info *ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena,
                                    const struct ck_tfunc *kernel, const char *arch);
 
+/* Describes an array of the module. The arena owns the strings. */
+ck_global_desc ck_codegen_describe_global(struct ck_arena *arena,
+                                          const struct ck_module_array *array);
+
 /* Writes the program's kernels in a form, for an arch. */
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
                            const struct ck_codegen_options *options, enum ck_codegen_form form);

@@ -111,3 +111,22 @@ ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena, const struct ck
         out->cluster[dim] = (uint32_t)kernel->bounds.cluster[dim];
     return params;
 }
+
+ck_global_desc
+ck_codegen_describe_global(struct ck_arena *arena, const struct ck_module_array *array)
+{
+    const struct ck_type *elem = array->type->array.elem;
+    const bool is_vector = ck_type_is_vector(elem), is_record = ck_type_is_record(elem);
+    ck_global_desc desc = {
+        .name = ck_arena_strdup(arena, array->name),
+        .dtype = is_record ? CK_RECORD : (ck_dtype)(is_vector ? elem->tuple.items[0] : elem)->kind,
+        .record = is_record ? describe_record(arena, elem) : NULL,
+        .ndim = array->type->array.ndim,
+        .constant = array->type->array.space == CK_SPACE_CONST,
+        .initialized = array->initial != NULL,
+    };
+    memcpy(desc.shape, array->shape, sizeof *desc.shape * (size_t)desc.ndim);
+    if (is_vector)
+        desc.shape[desc.ndim++] = elem->tuple.n;
+    return desc;
+}

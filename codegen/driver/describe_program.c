@@ -2,6 +2,7 @@
 #include "codegen/driver/describe_program.h"
 
 #include "codegen/driver/codegen.h"
+#include "codegen/lower/lower.h"
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
@@ -36,6 +37,16 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, const struct ck_func
     return desc;
 }
 
+static struct ck_image_global
+describe_global(struct ck_gen *gen, struct ck_arena *arena, const struct ck_module_array *array)
+{
+    return (struct ck_image_global){
+        .desc = ck_codegen_describe_global(arena, array),
+        .symbol = ck_arena_strdup(arena, ck_gen_array_symbol(gen, array)),
+        .by_address = ck_gen_is_by_address(gen, array),
+    };
+}
+
 void
 ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *out)
 {
@@ -49,6 +60,9 @@ ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *
         .math = gen->target->math->library(gen),
         .kernels = CK_NEW_ARRAY(arena, ck_kernel_desc, n),
     };
+    out->globals = CK_NEW_ARRAY(arena, struct ck_image_global, gen->n_arrays);
+    for (; out->n_globals < gen->n_arrays; out->n_globals++)
+        out->globals[out->n_globals] = describe_global(gen, arena, gen->arrays[out->n_globals]);
     for (size_t i = 0; i < n; i++) {
         if (gen->funcs[i].tfunc->is_kernel)
             out->kernels[out->n_kernels++] = describe_kernel(gen, arena, &gen->funcs[i]);

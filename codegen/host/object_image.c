@@ -132,9 +132,9 @@ unpack_sites(struct ck_gen_image *owner, struct ck_unpack *in)
     owner->image.n_barriers = n;
 }
 
-/* Looks up all entries in one call; addresses[] is 0 for entries without a name. */
+/* Looks up all symbols in one call; addresses[] is 0 for those without a name. */
 static void
-find_entries(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, uint64_t *addresses,
+find_symbols(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, uint64_t *addresses,
              size_t n)
 {
     const char **wanted = CK_NEW_ARRAY(&gen->arena, const char *, n);
@@ -186,15 +186,19 @@ ck_host_image(struct ck_gen *gen, const char *code, size_t length)
     unpack_manifest(gen, owner, &in);
     const size_t n = owner->image.manifest.n_kernels;
     struct ck_host_kernel *kernels = CK_NEW_ARRAY(&owner->arena, struct ck_host_kernel, n);
-    const char **names = CK_NEW_ARRAY(&gen->arena, const char *, n *N_ENTRIES);
-    uint64_t *addresses = CK_NEW_ARRAY(&gen->arena, uint64_t, n * N_ENTRIES);
+    const size_t n_globals = owner->image.manifest.n_globals, n_names = n * N_ENTRIES + n_globals;
+    const char **names = CK_NEW_ARRAY(&gen->arena, const char *, n_names);
+    uint64_t *addresses = CK_NEW_ARRAY(&owner->arena, uint64_t, n_names);
     unpack_kernels(gen, owner, &in, kernels, names);
+    for (size_t i = 0; i < n_globals; i++)
+        names[n * N_ENTRIES + i] = owner->image.manifest.globals[i].symbol;
     unpack_sites(owner, &in);
     const char *object = ck_unpack_bytes(&in, &length);
     if (in.failed)
         ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is malformed");
-    find_entries(gen, link_object(gen, owner, object, length), names, addresses, n * N_ENTRIES);
+    find_symbols(gen, link_object(gen, owner, object, length), names, addresses, n_names);
     set_entries(kernels, n, addresses);
     owner->image.kernels = kernels;
+    owner->image.variables = addresses + n * N_ENTRIES;
     return ck_gen_image_finish(gen, owner);
 }

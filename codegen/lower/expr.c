@@ -193,6 +193,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_RESHAPE] = ck_gen_reshape,
     [CK_T_FIELD] = ck_gen_field,
     [CK_T_ARRAY] = ck_gen_const_array,
+    [CK_T_MODULE_ARRAY] = ck_gen_module_array,
     [CK_T_ELEMENT] = ck_gen_element_load,
 };
 

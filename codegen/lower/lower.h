@@ -160,6 +160,12 @@ struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *
 struct ck_gen_value ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_field(struct ck_gen *gen, const struct ck_texpr *expr);
 
+/* --- module_array.c --- */
+struct ck_gen_value ck_gen_module_array(struct ck_gen *gen, const struct ck_texpr *expr);
+/* Whether the array's variable holds its address; the variable's name. */
+bool ck_gen_is_by_address(const struct ck_gen *gen, const struct ck_module_array *array);
+const char *ck_gen_array_symbol(struct ck_gen *gen, const struct ck_module_array *array);
+
 /* --- const_array.c --- */
 struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
 /* After the passes: erases the `freeze` of loads from constant arrays. No pass folds the loads any

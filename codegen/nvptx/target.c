@@ -544,6 +544,7 @@ const struct ck_target ck_target_nvptx = {
                .convergent = true,
                .aligns_vectors = true,
                .packs_complex = true,
+               .has_constant_memory = true,
                .relaxes_atomics = true,
                .most_inlined = 1000,
                .checks = CK_CHECK_BOUNDS,

@@ -13,14 +13,14 @@
     "asinh" "atan" "atan2" "atanh" "ballot_sync" "bit_and" "bit_or" "bit_xor" "bitcast"
     "breakpoint" "brev" "cbrt" "ceil" "clock" "clock64" "clz" "coalesced_threads" "complex"
     "concatenate" "copysign" "cos" "cosh" "cospi" "cyl_bessel_i0" "cyl_bessel_i1" "degrees"
-    "div_rd" "div_rn" "div_ru" "div_rz" "divmod" "dtype" "e" "empty" "empty_like" "eq_sync"
-    "erf" "erfc" "erfcinv" "erfcx" "erfinv" "exp" "exp10" "exp2" "expm1" "eye" "fabs" "fdim"
-    "ffs" "finfo" "float" "floor" "fma" "fma_rd" "fma_rn" "fma_ru" "fma_rz" "fmod" "frexp"
-    "full" "full_like" "gamma" "geomspace" "globaltimer" "greater" "grid" "gridsize" "hstack"
-    "hypot" "identity" "iinfo" "inf" "infj" "int" "isfinite" "isinf" "isinstance" "isnan" "j0"
-    "j1" "jn" "laneid" "lanemask_lt" "ldca" "ldcg" "ldcs" "ldcv" "ldexp" "ldlu" "len" "less"
-    "lgamma" "linspace" "literal_unroll" "log" "log10" "log1p" "log2" "logspace"
-    "match_all_sync" "match_any_sync" "max" "maximum" "memory_order_acq_rel"
+    "device_array" "device_array_like" "div_rd" "div_rn" "div_ru" "div_rz" "divmod" "dtype" "e"
+    "empty" "empty_like" "eq_sync" "erf" "erfc" "erfcinv" "erfcx" "erfinv" "exp" "exp10" "exp2"
+    "expm1" "eye" "fabs" "fdim" "ffs" "finfo" "float" "floor" "fma" "fma_rd" "fma_rn" "fma_ru"
+    "fma_rz" "fmod" "frexp" "full" "full_like" "gamma" "geomspace" "globaltimer" "greater"
+    "grid" "gridsize" "hstack" "hypot" "identity" "iinfo" "inf" "infj" "int" "isfinite" "isinf"
+    "isinstance" "isnan" "j0" "j1" "jn" "laneid" "lanemask_lt" "ldca" "ldcg" "ldcs" "ldcv"
+    "ldexp" "ldlu" "len" "less" "lgamma" "linspace" "literal_unroll" "log" "log10" "log1p"
+    "log2" "logspace" "match_all_sync" "match_any_sync" "max" "maximum" "memory_order_acq_rel"
     "memory_order_acquire" "memory_order_relaxed" "memory_order_release" "memory_order_seq_cst"
     "min" "minimum" "modf" "mul_rd" "mul_rn" "mul_ru" "mul_rz" "namedtuple" "nan" "nanj"
     "nanosleep" "nextafter" "norm3d" "norm4d" "normcdf" "normcdfinv" "ones" "ones_like" "ord"
@@ -32,8 +32,8 @@
     "syncthreads_and" "syncthreads_count" "syncthreads_or" "syncwarp" "tan" "tanh" "tau"
     "this_block" "this_cluster" "this_grid" "this_thread" "this_thread_block"
     "thread_scope_block" "thread_scope_cluster" "thread_scope_device" "thread_scope_system"
-    "threadfence" "threadfence_block" "threadfence_system" "tile" "trunc" "tuple" "vstack"
-    "warpsize" "y0" "y1" "yn" "zeros" "zeros_like")
+    "threadfence" "threadfence_block" "threadfence_system" "tile" "to_device" "trunc" "tuple"
+    "vstack" "warpsize" "y0" "y1" "yn" "zeros" "zeros_like")
   "Functions and values of the language.")
 
 (defconst ck-mode-modules

@@ -195,6 +195,7 @@ class device
     friend class stream;
     template <typename T> friend class array;
     template <typename T> friend class host_array;
+    template <typename T> friend class global;
 
     device(std::shared_ptr<ck_context> context, ck_device *handle)
         : context_(std::move(context)), handle_(handle, ck_device_free)
@@ -823,10 +824,107 @@ class kernel
 /* --- Modules and contexts -----------------------------------------------------------------------
  */
 
+/** An array of a module on a device (ck_module_get_global): the module's own memory, which its
+ * kernels use by its name. */
+template <typename T> class global
+{
+  public:
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+
+    /** The extents. */
+    std::span<const std::int64_t>
+    shape() const noexcept
+    {
+        return {desc_->shape, static_cast<std::size_t>(desc_->ndim)};
+    }
+
+    /** The number of elements. */
+    std::size_t
+    size() const noexcept
+    {
+        std::size_t n = 1;
+        for (const std::int64_t extent : shape())
+            n *= static_cast<std::size_t>(extent);
+        return n;
+    }
+
+    /** Copies all elements. Synchronous, in order with the default stream. */
+    void
+    write(std::span<const T> host)
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(context_.get(),
+                      ck_module_write_global(module_.get(), device_.get(), desc_->name, 0,
+                                             host.data(), host.size_bytes()));
+    }
+
+    /** Copies all elements to the host. */
+    void
+    read(std::span<T> host) const
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(context_.get(),
+                      ck_module_read_global(module_.get(), device_.get(), desc_->name, 0,
+                                            host.data(), host.size_bytes()));
+    }
+
+    /** The elements, in C order. */
+    std::vector<T>
+    to_vector() const requires(!std::same_as<T, bool>)
+    {
+        std::vector<T> host(size());
+        read(host);
+        return host;
+    }
+
+    /** For launches. Not of an array in constant memory. */
+    ck::view<T>
+    view() const
+    {
+        ck_array array{};
+        detail::check(context_.get(),
+                      ck_module_get_global(&array, module_.get(), device_.get(), desc_->name));
+        return {array.data, extents(shape())};
+    }
+
+  private:
+    friend class module;
+
+    global(std::shared_ptr<ck_context> context, std::shared_ptr<ck_module> module,
+           std::shared_ptr<ck_device> device, const ck_global_desc *desc)
+        : context_(std::move(context)), module_(std::move(module)), device_(std::move(device)),
+          desc_(desc)
+    {
+    }
+
+    std::shared_ptr<ck_context> context_;
+    std::shared_ptr<ck_module> module_;
+    std::shared_ptr<ck_device> device_;
+    const ck_global_desc *desc_;
+};
+
 /** Kernels that were compiled or loaded together. Copies are the same module. */
 class module
 {
   public:
+    /** The array called `name`, whose elements are of type T. */
+    template <typename T>
+    ck::global<T>
+    global(const device &on, const std::string &name) const
+    {
+        for (std::size_t i = 0; i < ck_module_n_globals(handle_.get()); i++) {
+            const ck_global_desc *desc = ck_module_global(handle_.get(), i);
+            if (name != desc->name)
+                continue;
+            if (desc->dtype != dtype<T>::value)
+                detail::reject("the array has elements of another type");
+            return {context_, handle_, on.handle_, desc};
+        }
+        detail::reject("the module has no array of that name");
+    }
+
     /** The kernel called `name`; see ck_kernel_get. */
     ck::kernel
     kernel(const device &on, const std::string &name) const

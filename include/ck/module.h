@@ -85,6 +85,20 @@ typedef struct ck_kernel_desc {
     int natural;
 } ck_kernel_desc;
 
+/** An array of the module in the device's memory, which keeps its values between launches:
+ * `device_array`, `to_device` and `const.array` in the source. It is C-contiguous, and one of
+ * vectors has a last dimension of their numbers. ck_module_get_global() is in ck/run.h. */
+typedef struct ck_global_desc {
+    const char *name;           /**< as in the source; of an item of a tuple: "PAIR[0]" */
+    ck_dtype dtype;             /**< of the elements */
+    const ck_record *record;    /**< of CK_RECORD */
+    int ndim;                   /**< 1 to CK_MAX_DIMS */
+    int64_t shape[CK_MAX_DIMS]; /**< extents */
+    int constant;               /**< 1: in constant memory, which kernels only read */
+    int initialized;            /**< 1: its first values are not all zeros */
+    const void *initial; /**< these values; NULL: zeros, or those that a prebuilt image alone has */
+} ck_global_desc;
+
 /** A prebuilt image, `length` bytes, copied: PTX written by ckc, or a cubin that ptxas made of it.
  * It can be launched on CUDA devices only, a cubin on those that its machine code is for. Errors:
  * CK_ERROR_FORMAT (no image of ck's, or a damaged manifest), CK_ERROR_MEMORY. */
@@ -97,6 +111,12 @@ CK_API void ck_module_free(ck_module *module);
 CK_API size_t ck_module_n_kernels(const ck_module *module);
 /** Kernel `i` in the order of the source. Borrowed: it lives as long as the module. */
 CK_API const ck_kernel_desc *ck_module_kernel(const ck_module *module, size_t i);
+
+/** The number of arrays that kernels of the module reach; of a prebuilt image, that its kernels
+ * use. */
+CK_API size_t ck_module_n_globals(const ck_module *module);
+/** Array `i` of these. Borrowed: it lives as long as the module. NULL if `i` is out of range. */
+CK_API const ck_global_desc *ck_module_global(const ck_module *module, size_t i);
 
 #ifdef __cplusplus
 }

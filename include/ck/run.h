@@ -248,6 +248,23 @@ CK_API ck_array ck_array_nd(uint64_t data, ck_dtype dtype, int ndim, const int64
 CK_API ck_array ck_array_of_records(uint64_t data, const ck_record *record, int ndim,
                                     const int64_t *shape);
 
+/** Finds an array of the module (ck_global_desc) in the device's memory. There is one memory for a
+ * module and a device, whatever kernels use it and whatever their arguments are, and it lives as
+ * long as both. It begins with the values that the source has for it, and keeps those that kernels
+ * and the host store. The array may be an argument of launches. Errors: CK_ERROR_NOT_FOUND (the
+ * text suggests the nearest name), CK_ERROR_UNSUPPORTED (of an array in constant memory, which has
+ * no one address), CK_ERROR_MEMORY, CK_ERROR_DRIVER. */
+CK_API ck_status ck_module_get_global(ck_array *out, ck_module *module, ck_device *device,
+                                      const char *name);
+/** Copies `bytes` to an array of the module, in constant memory too, from its byte `offset` on.
+ * Synchronous, in order with the default stream. Errors: those of ck_module_get_global() but for
+ * constant memory, and CK_ERROR_ARGUMENT (out of range). */
+CK_API ck_status ck_module_write_global(ck_module *module, ck_device *device, const char *name,
+                                        size_t offset, const void *host, size_t bytes);
+/** The same from the array to the host. */
+CK_API ck_status ck_module_read_global(ck_module *module, ck_device *device, const char *name,
+                                       size_t offset, void *host, size_t bytes);
+
 /** A complex number. */
 typedef struct ck_complex {
     double real;      /**< real part */
@@ -341,10 +358,23 @@ CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_ar
  */
 
 /** Launches a kernel of an image, which the stream loads when it first needs it and knows by its
- * address from then on. Errors: those of ck_module_load, ck_kernel_get and ck_launch. */
+ * address from then on, until no stream of the device has it any more: the streams of a device
+ * share images, and with them the arrays of their modules. Errors: those of ck_module_load,
+ * ck_kernel_get and ck_launch. */
 CK_API ck_status ck_stream_launch(ck_stream *stream, const void *image, size_t length,
                                   const char *kernel, const ck_shape *shape, const ck_arg *args,
                                   size_t n_args);
+/** An array of an image, loaded likewise: as ck_module_get_global(). Errors: its own, and those of
+ * ck_module_load. */
+CK_API ck_status ck_stream_get_global(ck_array *out, ck_stream *stream, const void *image,
+                                      size_t length, const char *name);
+/** The same as ck_module_write_global(). */
+CK_API ck_status ck_stream_write_global(ck_stream *stream, const void *image, size_t length,
+                                        const char *name, size_t offset, const void *host,
+                                        size_t bytes);
+/** The same as ck_module_read_global(). */
+CK_API ck_status ck_stream_read_global(ck_stream *stream, const void *image, size_t length,
+                                       const char *name, size_t offset, void *host, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -182,7 +182,7 @@ fill_defaults(struct arguments *args)
         args->values[i] = args->global->defaults[i];
         args->values[i].span = call->span;
         if (args->values[i].kind == CK_VALUE_RUN)
-            ck_use_const_arrays(fn, args->values[i].expr, call->span);
+            ck_use_module_arrays(fn, args->values[i].expr, call->span);
     }
     return true;
 }

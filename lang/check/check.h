@@ -38,6 +38,9 @@ void ck_checker_set_fastmath(struct ck_checker *checker, bool fastmath);
 int ck_checker_n_kernels(const struct ck_checker *checker);
 const struct ck_kernel_info *ck_checker_kernel(const struct ck_checker *checker, int i);
 struct ck_types *ck_checker_types(struct ck_checker *checker);
+/* The arrays in the device's memory that kernels reach, in the order of their evaluation. */
+int ck_checker_n_arrays(const struct ck_checker *checker);
+const struct ck_module_array *ck_checker_array(const struct ck_checker *checker, int i);
 
 /* Specialises every kernel for its declared signatures. */
 void ck_check_signatures(struct ck_checker *checker);

@@ -209,6 +209,8 @@ struct ck_checker {
     int n_symbols;        /* numbers of symbols given */
     int n_const_arrays;   /* likewise */
     int64_t const_bytes;  /* of the constant arrays that functions use */
+    struct ck_module_array **module_arrays;
+    int n_module_arrays, module_arrays_capacity;
     struct ck_prelude *prelude;        /* NULL: not needed so far */
     int n_failures;                    /* errors found, in quiet passes too */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
@@ -812,9 +814,10 @@ struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_v
  */
 
 /* Names the arrays in a constant that have no name yet. */
-void ck_name_const_arrays(struct ck_value *value, const char *name);
-/* Records that a function reads the arrays in a constant; too many bytes are an error. */
-void ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
+void ck_name_module_arrays(struct ck_checker *c, struct ck_value *value, const char *name);
+/* Records that a function uses the arrays in a constant; too many bytes of constant memory are an
+ * error. */
+void ck_use_module_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
 /* True, and the element, if array and indices are constant; such indices are within bounds. */
 bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
                       struct ck_texpr **out);

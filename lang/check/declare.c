@@ -143,7 +143,7 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     c->diags = outer;
     c->n_failures = failures;
     global->problems = own.first;
-    ck_name_const_arrays(&global->value, global->name);
+    ck_name_module_arrays(c, &global->value, global->name);
     global->checked = global->reached;
     return &global->value;
 }

@@ -12,6 +12,8 @@ ck_known_extent(const struct ck_value *array, int dim)
 {
     if (array->expr->kind == CK_T_ARRAY)
         return (struct ck_axis_extent){.n = array->expr->array->shape[dim]};
+    if (array->expr->kind == CK_T_MODULE_ARRAY)
+        return (struct ck_axis_extent){.n = array->expr->module_array->shape[dim]};
     return array->extents ? array->extents[dim] : unknown;
 }
 

@@ -347,7 +347,7 @@ ck_captured_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *
             ck_error(fn, NOT_CONSTANT, out->span);
             *out = ck_value_error(expr->span);
         } else if (out->kind == CK_VALUE_RUN) {
-            ck_use_const_arrays(fn, out->expr, expr->span);
+            ck_use_module_arrays(fn, out->expr, expr->span);
         }
         out->span = expr->span;
         return true;

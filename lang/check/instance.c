@@ -2,14 +2,15 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/module_array.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
 
-static void
-mangle_name(struct ck_strbuf *out, const char *name)
+void
+ck_mangle_name(struct ck_strbuf *out, const char *name)
 {
     for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
         if (*p < 0x80)
@@ -35,8 +36,8 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
     }
 }
 
-static bool
-is_reserved(const struct ck_checker *c, const char *symbol)
+bool
+ck_is_reserved_symbol(const struct ck_checker *c, const char *symbol)
 {
     for (const char *const *reserved = c->reserved_symbols; *reserved; reserved++) {
         if (strcmp(*reserved, symbol) == 0)
@@ -55,7 +56,7 @@ symbol_taken(const struct ck_checker *c, const char *symbol)
         if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
             return true;
     }
-    return is_reserved(c, symbol);
+    return ck_is_reserved_symbol(c, symbol) || ck_is_array_symbol(c, symbol);
 }
 
 /* A kernel's first specialisation has its plain name. The names of others, and of device functions,
@@ -65,7 +66,7 @@ symbol_of(struct ck_checker *c, struct ck_instance *instance)
 {
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
-    mangle_name(&buf, instance->global->name);
+    ck_mangle_name(&buf, instance->global->name);
     bool plain = instance->global->is_kernel && !symbol_taken(c, ck_strbuf_text(&buf));
     if (!plain) {
         ck_strbuf_putc(&buf, '_');

@@ -275,6 +275,15 @@ report_conflict(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_bi
                         "decide by a constant");
 }
 
+static struct ck_texpr *
+copy_at(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span)
+{
+    struct ck_texpr *copy = CK_NEW(fn->c->arena, struct ck_texpr);
+    *copy = *expr;
+    copy->span = span;
+    return copy;
+}
+
 /* A name bound in the function. False if it is not bound there. */
 static bool
 local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
@@ -299,9 +308,7 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
     *out = binding->value;
     out->span = expr->span;
     if (out->kind == CK_VALUE_RUN) {
-        struct ck_texpr *copy = CK_NEW(fn->c->arena, struct ck_texpr);
-        *copy = *out->expr;
-        copy->span = expr->span;
+        struct ck_texpr *copy = copy_at(fn, out->expr, expr->span);
         copy->known_extents = ck_known_extents(fn, out);
         out->expr = copy;
     } else if (out->kind == CK_VALUE_ERROR) {
@@ -324,8 +331,10 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
         if (ck_report_unusable(fn, global, expr->span))
             return ck_value_error(expr->span);
         value.span = expr->span;
+        if (value.kind == CK_VALUE_RUN && value.expr->kind == CK_T_MODULE_ARRAY)
+            value.expr = copy_at(fn, value.expr, expr->span);
         if (value.kind == CK_VALUE_RUN && !fn->constant_only)
-            ck_use_const_arrays(fn, value.expr, expr->span);
+            ck_use_module_arrays(fn, value.expr, expr->span);
         return value;
     case CK_GLOBAL_TYPES:
         value.type = ck_type_of_expr(fn->c, global->syntax, false);

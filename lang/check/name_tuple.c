@@ -81,7 +81,7 @@ ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, const struct 
                                          (long long)index, (long long)n));
     struct ck_value item = tuple->names->items[index < 0 ? index + n : index];
     if (item.kind == CK_VALUE_RUN && !fn->constant_only)
-        ck_use_const_arrays(fn, item.expr, subscript->span);
+        ck_use_module_arrays(fn, item.expr, subscript->span);
     item.span = subscript->span;
     return item;
 }

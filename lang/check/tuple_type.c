@@ -225,7 +225,7 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
         values[i] = bind_param(fn, &params[i], &args[i], i < n_given);
     for (int i = 0; i < n; i++) {
         if (args[i].kind == CK_VALUE_RUN && !is_run(&args[i]))
-            ck_use_const_arrays(fn, args[i].expr, params[i].span);
+            ck_use_module_arrays(fn, args[i].expr, params[i].span);
         if (values[i].kind == CK_VALUE_ERROR) /* without a type; the same in all threads */
             bind_untyped(fn, &params[i], values[i]);
         else

@@ -67,7 +67,7 @@ ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_t
 bool
 ck_is_constant(const struct ck_texpr *expr)
 {
-    if (expr->kind == CK_T_CONST || expr->kind == CK_T_ARRAY)
+    if (expr->kind == CK_T_CONST || expr->kind == CK_T_ARRAY || expr->kind == CK_T_MODULE_ARRAY)
         return true;
     if (expr->kind != CK_T_TUPLE)
         return false;
@@ -87,6 +87,8 @@ ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
         return memcmp(&a->constant, &b->constant, sizeof a->constant) == 0;
     if (a->kind == CK_T_ARRAY)
         return a->array == b->array;
+    if (a->kind == CK_T_MODULE_ARRAY)
+        return a->module_array == b->module_array;
     for (int i = 0; i < a->tuple.n; i++) {
         if (!ck_same_constant(a->tuple.items[i], b->tuple.items[i]))
             return false;
@@ -101,6 +103,8 @@ ck_extent_expr(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
     if (array->kind == CK_T_ARRAY && kind == CK_T_SHAPE)
         return ck_const_int(fn, i64, array->array->shape[dim], span);
+    if (array->kind == CK_T_MODULE_ARRAY && kind == CK_T_SHAPE)
+        return ck_const_int(fn, i64, array->module_array->shape[dim], span);
     struct ck_texpr *expr = ck_texpr_new(fn, kind, i64, span);
     expr->extent.array = array;
     expr->extent.dim = dim;
@@ -191,7 +195,8 @@ ck_is_simple(const struct ck_texpr *expr)
 {
     if (expr->kind == CK_T_TUPLE)
         return ck_type_is_complex(expr->type) && ck_is_constant(expr);
-    return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL || expr->kind == CK_T_ARRAY;
+    return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL || expr->kind == CK_T_ARRAY ||
+           expr->kind == CK_T_MODULE_ARRAY;
 }
 
 /* Whether evaluating the expression has an effect. */
@@ -202,6 +207,7 @@ ck_has_effect(const struct ck_texpr *expr)
     case CK_T_CONST:
     case CK_T_LOCAL:
     case CK_T_ARRAY:
+    case CK_T_MODULE_ARRAY:
     case CK_T_ELEMENT:
     case CK_T_SHAPE:
     case CK_T_STRIDE:

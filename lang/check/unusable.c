@@ -78,7 +78,9 @@ is_reached(void *context, const char *name)
 static bool
 is_changed(struct ck_checker *c, const struct ck_global *global, struct ck_span *out)
 {
-    if (global->value.kind != CK_VALUE_RUN || !ck_type_is_array(global->value.type))
+    /* Those in the device's memory are there for the host to change. */
+    if (global->value.kind != CK_VALUE_RUN || !ck_type_is_array(global->value.type) ||
+        global->value.expr->kind == CK_T_MODULE_ARRAY)
         return false;
     if (!c->changes)
         c->changes = ck_changes_find(c->arena, c->source, c->diags);

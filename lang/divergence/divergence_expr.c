@@ -434,6 +434,7 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     switch (expr->kind) {
     case CK_T_CONST:
     case CK_T_ARRAY:
+    case CK_T_MODULE_ARRAY:
         break;
     case CK_T_LOCAL:
         eval_local(w, expr, out);

@@ -129,6 +129,9 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
     case CK_T_ARRAY:
         ck_strbuf_puts(d->out, expr->array->name);
         break;
+    case CK_T_MODULE_ARRAY:
+        ck_strbuf_puts(d->out, expr->module_array->name);
+        break;
     case CK_T_LET:
         ck_strbuf_puts(d->out, "(let ");
         dump_local(d, expr->let.local);

@@ -43,6 +43,7 @@ ck_texpr_each(const struct ck_texpr *expr, ck_texpr_visit visit, void *context)
     case CK_T_CONST:
     case CK_T_LOCAL:
     case CK_T_ARRAY:
+    case CK_T_MODULE_ARRAY:
         break;
     case CK_T_LET:
         ck_texprs_each((struct ck_texpr *[]){expr->let.init, expr->let.body}, 2, visit, context);

@@ -110,6 +110,7 @@ enum ck_texpr_kind {
     CK_T_CALL,        /* device function */
     CK_T_BUILTIN,     /* see lang/typed/builtins.def */
     CK_T_ARRAY,       /* a constant array of the module */
+    CK_T_MODULE_ARRAY, /* an array of the module that the host fills or kernels write */
 };
 
 /* An index into one dimension. */
@@ -138,6 +139,23 @@ struct ck_const_array {
     int64_t count;           /* product of the shape */
     struct ck_texpr **items; /* in C order; CONST, of the element's type */
     bool is_fortran;         /* in memory the first axis is the fastest */
+    struct ck_span span;
+    bool used; /* by a function that was checked */
+};
+
+/* const_bytes.c: the elements in C order, as memory has them; little-endian. */
+const char *ck_const_array_bytes(struct ck_arena *arena, const struct ck_const_array *array,
+                                 size_t *length);
+
+/* An array of the module in the device's memory, which keeps its values between launches: in global
+ * memory, which kernels may write, or in constant memory, which the host fills. C-contiguous. */
+struct ck_module_array {
+    const char *name;
+    const char *symbol; /* in PTX */
+    const struct ck_type *type;
+    int64_t shape[CK_MAX_NDIM];
+    int64_t count;                        /* product of the shape */
+    const struct ck_const_array *initial; /* the first values, NULL: zeros */
     struct ck_span span;
     bool used; /* by a function that was checked */
 };
@@ -227,6 +245,7 @@ struct ck_texpr {
         } field;
         struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
         struct ck_const_array *array; /* ARRAY */
+        struct ck_module_array *module_array;
         struct {
             struct ck_tfunc *function;
             struct ck_texpr **args;

@@ -407,6 +407,14 @@ unload_image(struct ck_device *device, void *code)
 {
 }
 
+static ck_status
+find_variable(struct ck_device *device, uint64_t *address, void *code, const struct ck_image *image,
+              size_t index)
+{
+    *address = image->variables[index];
+    return CK_OK;
+}
+
 /* The size of a thread's frame, which the kernel returns. */
 static size_t
 frame_stride(const struct ck_host_kernel *kernel)
@@ -703,6 +711,7 @@ const struct ck_device_ops ck_cpu_ops = {
     .check_image = check_image,
     .load = load_image,
     .unload = unload_image,
+    .variable = find_variable,
     .entry_new = entry_new,
     .entry_free = entry_free,
     .usage = get_usage,

@@ -345,10 +345,33 @@ make_record(struct ck_cuda_device *cuda, struct cuda_code *code)
 }
 
 static ck_status
+get_variable(struct ck_cuda_device *cuda, const struct cuda_code *code, uint64_t *address,
+             const char *symbol)
+{
+    CUdeviceptr variable = 0;
+    size_t bytes = 0;
+    CK_CUDA_TRY(cuda, ModuleGetGlobal(&variable, &bytes, code->module, symbol));
+    *address = variable;
+    return CK_OK;
+}
+
+static ck_status
 load_code(struct ck_cuda_device *cuda, struct cuda_code *code)
 {
     ck_status status = load_module(cuda, &code->module, code->image);
     return status || !code->image->manifest.n_accesses ? status : make_record(cuda, code);
+}
+
+static ck_status
+find_variable(struct ck_device *device, uint64_t *address, void *loaded,
+              const struct ck_image *image, size_t index)
+{
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    const struct cuda_code *code = loaded;
+    ck_status status = ck_cuda_enter(cuda);
+    return status ? status
+                  : ck_cuda_leave(cuda, get_variable(cuda, code, address,
+                                                     image->manifest.globals[index].symbol));
 }
 
 /* Failures: as in ck_cuda_free. */
@@ -769,6 +792,7 @@ const struct ck_device_ops ck_cuda_ops = {
     .check_image = check_image,
     .load = load_image,
     .unload = unload_image,
+    .variable = find_variable,
     .entry_new = entry_new,
     .entry_free = entry_free,
     .usage = get_usage,

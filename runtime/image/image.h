@@ -22,6 +22,7 @@ struct ck_image {
     bool was_kept; /* it came from the cache */
     /* HOST */
     const struct ck_host_kernel *kernels; /* as manifest.kernels */
+    const uint64_t *variables;            /* as manifest.globals: addresses */
     const struct ck_barrier_site *barriers;
     size_t n_barriers;
     /* Frees the image and all it owns. */

@@ -74,6 +74,17 @@ ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_par
     ck_strbuf_putc(out, ')');
 }
 
+uint64_t
+ck_global_bytes(const ck_global_desc *desc)
+{
+    uint64_t bytes = desc->record ? desc->record->size : ck_dtype_size(desc->dtype);
+    for (int i = 0; i < desc->ndim; i++) {
+        if (__builtin_mul_overflow(bytes, (uint64_t)desc->shape[i], &bytes))
+            return UINT64_MAX;
+    }
+    return bytes;
+}
+
 bool
 ck_entries_next(struct ck_entries *at, size_t n_items)
 {
@@ -190,6 +201,30 @@ write_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 }
 
 static void
+write_global(struct ck_strbuf *out, const struct ck_image_global *global)
+{
+    const ck_global_desc *desc = &global->desc;
+    const ck_param_info type = {
+        .dtype = desc->dtype, .record = desc->record, .ndim = desc->ndim, .layout = CK_C_ORDER};
+    ck_strbuf_puts(out, "global ");
+    write_text(out, desc->name, false);
+    ck_strbuf_puts(out, " symbol ");
+    write_text(out, global->symbol, false);
+    if (desc->constant)
+        ck_strbuf_puts(out, " constant");
+    if (global->by_address)
+        ck_strbuf_puts(out, " by_address");
+    if (desc->initialized)
+        ck_strbuf_puts(out, " initialized");
+    ck_strbuf_putc(out, ' ');
+    write_single(out, &type);
+    ck_strbuf_puts(out, " shape");
+    for (int i = 0; i < desc->ndim; i++)
+        ck_strbuf_printf(out, " %lld", (long long)desc->shape[i]);
+    ck_strbuf_putc(out, '\n');
+}
+
+static void
 write_access(struct ck_strbuf *out, const struct ck_access_site *site)
 {
     ck_strbuf_printf(out, "access %u %u %u %u %u %u", site->begin, site->end, site->line,
@@ -218,6 +253,8 @@ ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
         write_line(out, "math ", manifest->math);
     for (size_t i = 0; i < manifest->n_kernels; i++)
         write_kernel(out, &manifest->kernels[i]);
+    for (size_t i = 0; i < manifest->n_globals; i++)
+        write_global(out, &manifest->globals[i]);
     for (size_t i = 0; i < manifest->n_accesses; i++)
         write_access(out, &manifest->accesses[i]);
     ck_strbuf_puts(out, LAST_LINE);
@@ -554,6 +591,39 @@ read_kernel(struct reader *reader, ck_kernel_desc *out)
 }
 
 static ck_status
+read_global(struct reader *reader, struct ck_image_global *out)
+{
+    ck_global_desc *desc = &out->desc;
+    ck_param_info type = {0};
+    ck_status status = read_text(reader, &desc->name, false);
+    if (status)
+        return status;
+    if (!accept_word(reader, "symbol") || !accept(reader, " "))
+        return malformed(reader, "the array's symbol is missing");
+    if ((status = read_text(reader, &out->symbol, false)))
+        return status;
+    desc->constant = accept_word(reader, "constant");
+    out->by_address = accept_word(reader, "by_address");
+    desc->initialized = accept_word(reader, "initialized");
+    if ((status = read_type(reader, &type)))
+        return status;
+    if (type.ndim < 1 || type.layout != CK_C_ORDER || type.lanes || !accept_word(reader, "shape"))
+        return malformed(reader, "the array's type or shape is missing");
+    desc->dtype = type.dtype;
+    desc->record = type.record;
+    desc->ndim = type.ndim;
+    for (int i = 0; i < desc->ndim; i++) {
+        uint32_t extent = 0;
+        if ((status = read_number(reader, &extent, 1, CK_MAX_MODULE_ARRAY)))
+            return status;
+        desc->shape[i] = extent;
+    }
+    return ck_global_bytes(desc) <= CK_MAX_MODULE_ARRAY
+               ? next_line(reader)
+               : malformed(reader, "the array is larger than memory for it");
+}
+
+static ck_status
 read_access(struct reader *reader, struct ck_access_site *out, size_t n_before)
 {
     ck_status status;
@@ -594,6 +664,13 @@ read_manifest(struct reader *reader, struct ck_manifest *out)
         if ((status = read_kernel(reader, &kernel)))
             return status;
         CK_PUSH(reader->arena, out->kernels, out->n_kernels, capacity, kernel);
+    }
+    capacity = 0;
+    while (accept(reader, "global ")) {
+        struct ck_image_global global = {0};
+        if ((status = read_global(reader, &global)))
+            return status;
+        CK_PUSH(reader->arena, out->globals, out->n_globals, capacity, global);
     }
     capacity = 0;
     while (accept(reader, "access")) {

@@ -26,12 +26,22 @@ struct ck_access_site {
     const char *index; /* as written; "": not written */
 };
 
+/* An array of the module, and the variable of the image that is the array, or that holds its
+ * address and is set when the image is loaded. */
+struct ck_image_global {
+    ck_global_desc desc;
+    const char *symbol;
+    bool by_address;
+};
+
 struct ck_manifest {
     const char *ck_version;
     const char *source; /* file name */
     const char *arch;   /* "sm_90", or "host" */
     ck_kernel_desc *kernels;
     size_t n_kernels;
+    struct ck_image_global *globals; /* that the kernels use */
+    size_t n_globals;
     struct ck_access_site *accesses; /* of code with checks: what findings name */
     size_t n_accesses;
     const char *math; /* "libclc", "libdevice" or "libm"; NULL: not recorded */
@@ -64,6 +74,9 @@ ck_status ck_manifest_read_cubin(struct ck_manifest *out, struct ck_arena *arena
 int ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param);
 /* "(int32[:, ::1], float32)" */
 void ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params);
+
+/* The size of an array of the module; UINT64_MAX: more. */
+uint64_t ck_global_bytes(const ck_global_desc *desc);
 
 /* A walk along parameters or arguments, where a tuple is followed by its items. */
 struct ck_entries {

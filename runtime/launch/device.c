@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/launch/global.h"
 #include "runtime/launch/kernel.h"
 
 static const struct ck_device_ops *const kinds[] = {&ck_cuda_ops, &ck_cpu_ops};
@@ -133,6 +134,7 @@ ck_device_free(ck_device *device)
         return;
     while (device->kernels)
         ck_kernel_free(device->kernels);
+    ck_globals_free_of_device(device);
     ck_buffers_release(device);
     ck_findings_clear(&device->findings);
     device->ops->close(device);

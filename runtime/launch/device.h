@@ -84,6 +84,9 @@ struct ck_device_ops {
     ck_status (*check_image)(struct ck_device *device, const struct ck_image *image);
     ck_status (*load)(struct ck_device *device, void **code, const struct ck_image *image);
     void (*unload)(struct ck_device *device, void *code);
+    /* The address of variable `index` of the image's manifest. */
+    ck_status (*variable)(struct ck_device *device, uint64_t *address, void *code,
+                          const struct ck_image *image, size_t index);
     ck_status (*entry_new)(struct ck_device *device, void **entry, void *code,
                            const struct ck_image *image, size_t index);
     void (*entry_free)(struct ck_device *device, void *entry);
@@ -114,7 +117,9 @@ struct ck_device {
     const struct ck_device_ops *ops;
     ck_context *ctx; /* borrowed */
     ck_device_info info;
-    struct ck_kernel *kernels; /* that ck_kernel_get made for this device */
+    struct ck_global_set *global_sets; /* of modules' arrays on this device */
+    struct ck_shared_image *images;    /* that its streams have loaded */
+    struct ck_kernel *kernels;         /* that ck_kernel_get made for this device */
     struct ck_buffers buffers;
     struct ck_findings findings; /* of the last launch */
 };

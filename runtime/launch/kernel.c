@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "runtime/launch/global.h"
 #include "runtime/launch/variant.h"
 
 /* --- Finding -----------------------------------------------------------------------------------
@@ -325,6 +326,21 @@ check_assumptions(const struct ck_kernel *kernel, const struct ck_variant *varia
     return status ? status : ck_launch_check_small(device, desc, shape);
 }
 
+/* Whether a prebuilt image permits that argument `arg` shares memory with an array of the module.
+ */
+static ck_status
+check_shared(const struct ck_kernel *kernel, const ck_kernel_desc *desc, int arg,
+             const ck_global_desc *global)
+{
+    const ck_param_info *param = &desc->params[arg];
+    if (kernel->module->compiler || (!param->read_only && !param->disjoint))
+        return CK_OK;
+    return ck_args_fail(kernel->device->ctx, desc, (size_t)arg,
+                        "the array shares memory with `%s` of the module, which this image "
+                        "assumes that it does not (it was compiled with -restrict)",
+                        global->name);
+}
+
 /* What a launch's shape and scalars permit to assume: CK_ASSUME_SMALL, CK_ASSUME_NATURAL. */
 static unsigned
 permitted(const ck_shape *shape, const ck_arg *args, size_t n_args)
@@ -344,11 +360,18 @@ get_variant_for_data(struct ck_variant **out, struct ck_kernel *kernel, const ck
         assume &= ~CK_ASSUME_ALIGNED;
     if (!ck_args_extents_are_small(args, n_args))
         assume &= ~CK_ASSUME_SMALL;
+    const ck_global_desc *global = NULL;
+    const int shared =
+        ck_globals_find_overlap(kernel->module, kernel->device, args, n_args, &global);
+    if (shared >= 0)
+        assume &= ~CK_ASSUME_DISJOINT;
     ck_status status = get_variant(out, kernel, args, n_args, assume);
     if (!status)
         status = avoid_overlap(out, kernel, args, n_args);
     if (!status && !kernel->module->compiler)
         status = check_assumptions(kernel, *out, args, shape);
+    if (!status && shared >= 0)
+        status = check_shared(kernel, (*out)->desc, shared, global);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/launch/global.h"
 #include "runtime/launch/kernel.h"
 #include "runtime/launch/module.h"
 
@@ -23,6 +24,7 @@ ck_module_free(ck_module *module)
         return;
     while (module->loaded)
         ck_kernel_free(module->loaded);
+    ck_globals_free_of_module(module);
     if (module->compiler)
         module->compiler->free(module);
     ck_image_free(module->prebuilt);
@@ -71,6 +73,19 @@ check_text(ck_context *ctx, const char *text, size_t length)
     return CK_OK;
 }
 
+/* The arrays of an image that a compiler made for a launch are elsewhere. */
+static ck_status
+check_globals(ck_context *ctx, const struct ck_manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->n_globals; i++) {
+        if (manifest->globals[i].by_address)
+            return ck_fail(ctx, CK_ERROR_FORMAT,
+                           "the image does not hold its array `%s`: it was made for one launch",
+                           manifest->globals[i].desc.name);
+    }
+    return CK_OK;
+}
+
 static ck_status
 load_prebuilt(struct ck_module *module, const char *text, size_t length)
 {
@@ -85,7 +100,10 @@ load_prebuilt(struct ck_module *module, const char *text, size_t length)
     ck_status status = read(&image->manifest, &module->arena, module->ctx, image->text, length);
     module->kernels = image->manifest.kernels;
     module->n_kernels = image->manifest.n_kernels;
-    return status;
+    module->globals = CK_NEW_ARRAY(&module->arena, ck_global_desc, image->manifest.n_globals);
+    for (; module->n_globals < image->manifest.n_globals; module->n_globals++)
+        module->globals[module->n_globals] = image->manifest.globals[module->n_globals].desc;
+    return status ? status : check_globals(module->ctx, &image->manifest);
 }
 
 static ck_status

@@ -32,7 +32,10 @@ struct ck_module {
     struct ck_image *prebuilt;              /* owned, or NULL */
     const struct ck_compiler_ops *compiler; /* NULL: prebuilt */
     void *compiler_state;
-    struct ck_kernel *loaded; /* list of what ck_kernel_get made; owned */
+    ck_global_desc *globals; /* of a prebuilt image: as in its manifest */
+    size_t n_globals;
+    struct ck_global_set *global_sets; /* list of what global.c made; owned */
+    struct ck_kernel *loaded;          /* list of what ck_kernel_get made; owned */
 };
 
 /* An empty module; the caller fills it. NULL when out of memory. */

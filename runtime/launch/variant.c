@@ -4,16 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An image on a device. A prebuilt image is loaded once and shared by all its kernels. */
-struct ck_code {
-    int users;
-    struct ck_image *image;
-    bool owns_image;
-    void *handle; /* the device's; NULL: not loaded */
-};
+#include "runtime/launch/global.h"
 
-static void
-code_release(struct ck_device *device, struct ck_code *code)
+void
+ck_code_release(struct ck_device *device, struct ck_code *code)
 {
     if (!code || --code->users)
         return;
@@ -29,7 +23,7 @@ ck_variant_free(struct ck_device *device, struct ck_variant *variant)
 {
     if (variant->entry)
         device->ops->entry_free(device, variant->entry);
-    code_release(device, variant->code);
+    ck_code_release(device, variant->code);
     free(variant->types);
     free(variant->slots);
     free(variant->pointers);
@@ -38,15 +32,15 @@ ck_variant_free(struct ck_device *device, struct ck_variant *variant)
     free(variant);
 }
 
-/* The prebuilt image on this device, if another kernel has loaded it. */
+/* The prebuilt image on this device, if another kernel or an array of the module has loaded it. */
 static struct ck_code *
-find_code(const struct ck_kernel *kernel)
+find_code(const struct ck_module *module, const struct ck_device *device)
 {
-    for (struct ck_kernel *k = kernel->module->loaded; k; k = k->next_in_module) {
-        if (k->device == kernel->device && k->variants)
+    for (struct ck_kernel *k = module->loaded; k; k = k->next_in_module) {
+        if (k->device == device && k->variants)
             return k->variants->code;
     }
-    return NULL;
+    return ck_globals_code(module, device);
 }
 
 /* Compiles for the device's own architecture first. A device newer than the compiler runs code of
@@ -66,39 +60,75 @@ compile(const struct ck_kernel *kernel, struct ck_code *code, const ck_param_inf
 }
 
 static ck_status
-code_new(struct ck_code **out, const struct ck_kernel *kernel, const ck_param_info *types,
-         int n_types, unsigned assume, bool anew)
+code_new(struct ck_code **out, ck_context *ctx)
 {
-    if (!kernel->module->compiler && assume / CK_ASSUME_CHECKS)
-        return ck_fail(kernel->device->ctx, CK_ERROR_UNSUPPORTED,
-                       "checks are compiled into kernels: load the source instead of PTX");
     struct ck_code *code = calloc(1, sizeof *code);
     if (!code)
-        return ck_fail_memory(kernel->device->ctx);
+        return ck_fail_memory(ctx);
     code->users = 1;
-    ck_status status = CK_OK;
-    if (kernel->module->compiler)
-        status = compile(kernel, code, types, n_types, assume, anew);
-    else
-        code->image = kernel->module->prebuilt;
-    if (status) {
-        free(code);
-        return status;
-    }
     *out = code;
     return CK_OK;
+}
+
+static ck_status
+make_code(struct ck_code **out, const struct ck_kernel *kernel, const ck_param_info *types,
+          int n_types, unsigned assume, bool anew)
+{
+    struct ck_code *code = NULL;
+    ck_status status = code_new(&code, kernel->device->ctx);
+    if (!status && (status = compile(kernel, code, types, n_types, assume, anew)))
+        free(code);
+    if (!status)
+        *out = code;
+    return status;
+}
+
+/* The prebuilt image, loaded or not. */
+static ck_status
+share_prebuilt(struct ck_code **out, struct ck_module *module, struct ck_device *device)
+{
+    struct ck_code *code = find_code(module, device);
+    if (code) {
+        code->users++;
+        *out = code;
+        return CK_OK;
+    }
+    ck_status status = code_new(&code, device->ctx);
+    if (!status) {
+        code->image = module->prebuilt;
+        *out = code;
+    }
+    return status;
+}
+
+ck_status
+ck_code_get_prebuilt(struct ck_code **out, struct ck_module *module, struct ck_device *device)
+{
+    struct ck_code *code;
+    ck_status status = device->ops->check_image(device, module->prebuilt);
+    if (!status)
+        status = share_prebuilt(&code, module, device);
+    if (status)
+        return status;
+    if (!code->handle)
+        status = device->ops->load(device, &code->handle, code->image);
+    if (status)
+        ck_code_release(device, code);
+    else
+        *out = code;
+    return status;
 }
 
 static ck_status
 get_code(struct ck_code **out, const struct ck_kernel *kernel, const ck_param_info *types,
          int n_types, unsigned assume, bool anew)
 {
-    struct ck_code *code = kernel->module->compiler ? NULL : find_code(kernel);
-    if (!code)
-        return code_new(out, kernel, types, n_types, assume, anew);
-    code->users++;
-    *out = code;
-    return CK_OK;
+    if (kernel->module->compiler)
+        return make_code(out, kernel, types, n_types, assume, anew);
+    if (assume / CK_ASSUME_CHECKS)
+        return ck_fail(kernel->device->ctx, CK_ERROR_UNSUPPORTED,
+                       "checks are compiled into kernels: load the source instead of PTX");
+    return share_prebuilt(out, kernel->module, kernel->device);
 }
 
 static ck_status
@@ -157,6 +187,8 @@ fill_variant(struct ck_kernel *kernel, struct ck_variant *variant, const ck_para
         return CK_ERROR_DRIVER; /* the context still has the driver's text */
     if (!code->handle)
         status = device->ops->load(device, &code->handle, image);
+    if (!status)
+        status = ck_globals_bind(kernel->module, device, code);
     if (status)
         return status;
     size_t index = index_in_image(kernel, variant);

@@ -6,7 +6,13 @@
 #include "runtime/launch/device.h"
 #include "runtime/launch/module.h"
 
-struct ck_code;
+/* An image on a device. A prebuilt image is loaded once and shared by all its kernels. */
+struct ck_code {
+    int users;
+    struct ck_image *image;
+    bool owns_image;
+    void *handle; /* the device's; NULL: not loaded */
+};
 
 /* A kernel for one signature, loaded. */
 struct ck_variant {
@@ -53,6 +59,11 @@ struct ck_kernel {
 ck_status ck_variant_new(struct ck_variant **out, struct ck_kernel *kernel,
                          const ck_kernel_desc *declared, const ck_param_info *types, int n_types,
                          unsigned assume);
+/* The prebuilt image of a module, loaded on a device, with one user more. */
+ck_status ck_code_get_prebuilt(struct ck_code **out, struct ck_module *module,
+                               struct ck_device *device);
+/* One user less; `code` may be NULL. */
+void ck_code_release(struct ck_device *device, struct ck_code *code);
 void ck_variant_free(struct ck_device *device, struct ck_variant *variant);
 
 #endif

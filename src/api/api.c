@@ -269,6 +269,20 @@ describe_kernels(struct ck_module *module, struct compiler *c)
     }
 }
 
+static void
+describe_globals(struct ck_module *module, const struct compiler *c)
+{
+    const int n = ck_checker_n_arrays(c->front.checker);
+    module->globals = CK_NEW_ARRAY(&module->arena, ck_global_desc, n);
+    for (int i = 0; i < n; i++) {
+        const struct ck_module_array *array = ck_checker_array(c->front.checker, i);
+        ck_global_desc *global = &module->globals[module->n_globals++];
+        *global = ck_codegen_describe_global(&module->arena, array);
+        if (array->initial)
+            global->initial = ck_const_array_bytes(&module->arena, array->initial, &(size_t){0});
+    }
+}
+
 static ck_status
 finish_program(struct job *job)
 {
@@ -336,8 +350,10 @@ compile(struct job *job)
     else
         make_program(c);
     status = finish_program(job);
-    if (status == CK_OK && c->front.checker)
+    if (status == CK_OK && c->front.checker) {
         describe_kernels(job->module, c);
+        describe_globals(job->module, c);
+    }
     return status;
 }
 
@@ -482,6 +498,7 @@ specialise(struct job *job)
     target.small_launches = request->assume & CK_ASSUME_SMALL;
     target.natural_scalars = request->assume & CK_ASSUME_NATURAL;
     target.by_rank = request->assume & CK_ASSUME_BY_RANK;
+    target.shared_arrays = true;
     target.checks = request->assume / CK_ASSUME_CHECKS;
     return make_and_load(job, kernel, &target);
 }

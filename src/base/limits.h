@@ -11,6 +11,7 @@ enum {
     CK_MAX_SHARED_BYTES = 227 << 10,   /* of a block, after an opt-in */
     CK_STATIC_SHARED_BYTES = 48 << 10, /* of a block, without one */
     CK_MAX_CONST_BYTES = 64 << 10,     /* constant memory: one limit for every target */
+    CK_MAX_MODULE_ARRAY = 1 << 30,     /* bytes of an array of the module in global memory */
     CK_MAX_LOCAL_BYTES = 512 << 10,    /* of a thread's local arrays */
     CK_RECURSION_BYTES = 16 << 10,     /* of a thread's recursive calls, as they are counted */
     CK_RECURSION_STACK = 20 << 10,     /* that a device must have for them */

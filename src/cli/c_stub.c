@@ -304,6 +304,72 @@ put_names(struct ck_strbuf *out, const ck_kernel_desc *kernel)
     free_names(names, kernel);
 }
 
+/* --- Arrays of the module ----------------------------------------------------------------------
+ */
+
+enum access { ACCESS_GET, ACCESS_WRITE, ACCESS_READ, N_ACCESSES };
+
+/* What the function `NAME_get` and the others take beside the stream, and what they pass on. */
+static const struct {
+    const char *suffix, *params, *before, *after;
+} accesses[] = {
+    [ACCESS_GET] = {"get", "ck_array *array", "array, ", ""},
+    [ACCESS_WRITE] = {"write", "size_t offset, const void *host, size_t bytes", "",
+                      ", offset, host, bytes"},
+    [ACCESS_READ] = {"read", "size_t offset, void *host, size_t bytes", "",
+                     ", offset, host, bytes"},
+};
+
+static void
+put_access(struct ck_strbuf *out, const ck_global_desc *global, enum access access)
+{
+    char *name = c_name(global->name, strncmp(global->name, "ck_", 3) == 0);
+    ck_strbuf_printf(out, "int %s_%s(ck_stream *stream, %s)", name, accesses[access].suffix,
+                     accesses[access].params);
+    free(name);
+}
+
+/* An array in constant memory has no address. */
+static enum access
+first_access(const ck_global_desc *global)
+{
+    return global->constant ? ACCESS_WRITE : ACCESS_GET;
+}
+
+static void
+put_global_declarations(struct ck_strbuf *out, const ck_global_desc *global)
+{
+    const size_t length = global->record ? ck_record_text(NULL, 0, global->record) : 0;
+    char *text = tool_alloc(length + 1);
+    if (global->record)
+        ck_record_text(text, length + 1, global->record);
+    ck_strbuf_printf(out, "/* %s: an array of %s of shape (", global->name,
+                     global->record ? text : ck_dtype_name(global->dtype));
+    for (int i = 0; i < global->ndim; i++)
+        ck_strbuf_printf(out, "%s%lld", i ? ", " : "", (long long)global->shape[i]);
+    ck_strbuf_printf(out, "%s)%s */\n", global->ndim == 1 ? "," : "",
+                     global->constant ? " in constant memory" : "");
+    free(text);
+    for (enum access access = first_access(global); access < N_ACCESSES; access++) {
+        put_access(out, global, access);
+        ck_strbuf_puts(out, ";\n");
+    }
+    ck_strbuf_putc(out, '\n');
+}
+
+static void
+put_global_definitions(struct ck_strbuf *out, const ck_global_desc *global)
+{
+    for (enum access access = first_access(global); access < N_ACCESSES; access++) {
+        put_access(out, global, access);
+        ck_strbuf_printf(out,
+                         "\n{\n    return ck_stream_%s_global(%sstream, ck_image, "
+                         "sizeof ck_image - 1, \"%s\"%s);\n}\n\n",
+                         accesses[access].suffix, accesses[access].before, global->name,
+                         accesses[access].after);
+    }
+}
+
 /* --- The two files -----------------------------------------------------------------------------
  */
 
@@ -397,8 +463,8 @@ take(struct ck_strbuf *out)
 }
 
 void
-c_stub_write(char **header, char **source, const ck_module *module, const char *ptx, size_t length,
-             const char *header_name, const char *input)
+c_stub_write(char **header, char **source, const ck_module *module, const ck_module *image,
+             const char *ptx, size_t length, const char *header_name, const char *input)
 {
     struct ck_strbuf h, c;
     char *guard = c_name(header_name, false);
@@ -409,10 +475,13 @@ c_stub_write(char **header, char **source, const ck_module *module, const char *
                      " * negative code, whose text is ck_context_error() of the stream's context.\n"
                      " * Link with libckrt. */\n"
                      "#ifndef CK_%s\n#define CK_%s\n\n"
-                     "#include <stdbool.h>\n#include <stdint.h>\n\n#include <ck/run.h>\n\n"
+                     "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n"
+                     "#include <ck/run.h>\n\n"
                      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                      from, ck_version(), guard, guard);
     for_each_kernel(&h, module, put_declarations);
+    for (size_t i = 0; i < ck_module_n_globals(image); i++)
+        put_global_declarations(&h, ck_module_global(image, i));
     ck_strbuf_puts(&h, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
     ck_strbuf_init(&c);
     ck_strbuf_printf(&c,
@@ -421,6 +490,8 @@ c_stub_write(char **header, char **source, const ck_module *module, const char *
                      from, ck_version(), header_name);
     put_image(&c, ptx, length);
     for_each_kernel(&c, module, put_definitions);
+    for (size_t i = 0; i < ck_module_n_globals(image); i++)
+        put_global_definitions(&c, ck_module_global(image, i));
     *header = take(&h);
     *source = take(&c);
     free(guard);

@@ -276,18 +276,24 @@ header_name(const char *output)
     return tool_printf("%.*sh", (int)strlen(output) - 1, output);
 }
 
-static void
+static int
 write_c(struct ckc_run *run)
 {
     char *output = output_name(run), *header = header_name(output), *source;
     const char *slash = strrchr(header, '/');
-    c_stub_write(&run->header, &source, run->module, run->text, run->text_length,
-                 slash ? slash + 1 : header, run->compile.name);
-    free(run->text);
-    run->text = source;
-    run->text_length = strlen(source);
+    ck_module *image;
+    ck_status status = ck_module_load(&image, run->ctx, run->text, run->text_length);
+    if (status == CK_OK) {
+        c_stub_write(&run->header, &source, run->module, image, run->text, run->text_length,
+                     slash ? slash + 1 : header, run->compile.name);
+        ck_module_free(image);
+        free(run->text);
+        run->text = source;
+        run->text_length = strlen(source);
+    }
     free(header);
     free(output);
+    return status == CK_OK ? TOOL_DONE : tool_fail(run->ctx, status);
 }
 
 static int
@@ -302,7 +308,7 @@ emit(struct ckc_run *run)
     if (status == TOOL_DONE && (run->usage || run->emit->assembled != AS_IS))
         status = assemble(run);
     if (status == TOOL_DONE && run->emit->as_c && !run->check_only)
-        write_c(run);
+        status = write_c(run);
     run->seconds[EMIT] = now() - start;
     tool_verbose("made %s in %.3f ms: %zu bytes", run->emit->name, run->seconds[EMIT] * 1e3,
                  run->text_length);

@@ -69,6 +69,23 @@ main(int argc, char **argv)
     CHECK(int__launch(stream, grid, block) == CK_OK);
     CHECK(saxpy_launch(stream, grid, block, 2.5f, &is, &ys) == CK_ERROR_ARGUMENT);
     CHECK(strstr(ck_context_error(ctx), "int32"));
+    /* Two streams of the device have the same arrays. */
+    ck_stream *second = NULL;
+    ck_array counts;
+    float weights[2] = {1, 100};
+    int values[4] = {5, 6, 7, 8};
+    const ck_dim3 one = {1, 1, 1}, four = {4, 1, 1};
+    CHECK(ck_stream_new(&second, device, NULL) == CK_OK);
+    CHECK(WEIGHTS_write(stream, 0, weights, sizeof weights) == CK_OK);
+    CHECK(COUNTS_write(second, 0, values, sizeof values) == CK_OK);
+    CHECK(counts_launch(stream, one, four, &is) == CK_OK);
+    CHECK(counts_launch(second, one, four, &is) == CK_OK);
+    CHECK(COUNTS_read(stream, 0, values, sizeof values) == CK_OK);
+    CHECK(WEIGHTS_read(second, 4, weights, 4) == CK_OK);
+    CHECK(weights[0] == 100 && COUNTS_get(stream, &counts) == CK_OK && counts.shape[0] == 4);
+    CHECK(values[3] == (argc > 1 ? 10 : 8)); /* the fake driver runs nothing */
+    CHECK(COUNTS_write(stream, 8, values, 16) == CK_ERROR_ARGUMENT);
+    ck_stream_free(second);
     CHECK(ck_device_synchronize(device) == CK_OK);
     ck_stream_free(stream);
     ck_stream_free(NULL);

@@ -6,7 +6,12 @@ import struct
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCE = """@kernel
+SOURCE = """COUNTS = device_array(4, int32)
+WEIGHTS = const.array(2, float32)
+LEFT_OUT = device_array(4, int32)
+
+
+@kernel
 def saxpy(a: float32, x: float32[::1], y: float32[::1]):
     for i in range(grid(1), len(x), gridsize(1)):
         y[i] = a * x[i] + y[i]
@@ -31,8 +36,14 @@ def int():
 
 
 @kernel
+def counts(y: int32[::1]):
+    COUNTS[grid(1)] += 1
+    y[0] = COUNTS[0] + int32(WEIGHTS[1])
+
+
+@kernel
 def generic(x):
-    x[0] = 2
+    x[0] = LEFT_OUT[0]
 """
 
 
@@ -63,7 +74,7 @@ def test_c_and_cxx(t):
         log.write_text("")
         t.ok([program], env=t.fake_cuda_env(log=log))
         calls = log.read_text()
-        assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuLaunchKernel") == 5, calls
+        assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuLaunchKernel") == 7, calls
         assert calls.count("cuModuleUnload") == 1
 
 
@@ -80,6 +91,9 @@ def test_header(t):
     header = (t.tmp / "kernels.h").read_text()
     assert "int saxpy_launch(ck_stream *stream, ck_dim3 grid, ck_dim3 block, float a, const ck_array *x, const ck_array *y);" in header
     assert "/* two(float32[::1]) */\nint two_launch_1(" in header and "generic" not in header
+    assert "/* COUNTS: an array of int32 of shape (4,) */\nint COUNTS_get(ck_stream *stream, ck_array *array);" in header
+    assert "int WEIGHTS_write(ck_stream *stream, size_t offset, const void *host, size_t bytes);" in header
+    assert "WEIGHTS_get" not in header and "LEFT_OUT" not in header, header
     assert "ck_complex h, int32_t t_0__, float t_1__, const ck_array *image_)" in header, header
 
 

@@ -187,6 +187,18 @@ def test_vectors_on_cuda(t):
     assert result.rc == 0, result
 
 
+def test_arrays_of_modules(t):
+    """ck_module_get_global and what belongs to it: one memory for all specialisations."""
+    t.ok([build(t, HERE / "globals.c")])
+
+
+def test_arrays_of_modules_on_cuda(t):
+    result = t.run([build(t, HERE / "globals.c"), "cuda"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
     it."""

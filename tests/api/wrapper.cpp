@@ -297,6 +297,31 @@ test_streams(const ck::context &context, const ck::device &device, const ck::mod
                  [&] { ck::host_array<double>(device, SIZE_MAX / 4); });
 }
 
+static void
+test_globals(const ck::context &context, const ck::device &device)
+{
+    const ck::module module = context.compile("COUNTS = device_array((2, 3), int32)\n"
+                                              "W = const.array(2, float32)\n"
+                                              "@kernel\n"
+                                              "def k(y: int32[:, ::1]):\n"
+                                              "    COUNTS[1, 2] += y[0, 0] + int(W[1])\n");
+    ck::global<std::int32_t> counts = module.global<std::int32_t>(device, "COUNTS");
+    module.global<float>(device, "W").write(std::vector<float>{1, 10});
+    counts.write(std::vector<std::int32_t>{1, 2, 3, 4, 5, 6});
+    module.kernel(device, "k")({1, 1}, counts.view());
+    expect(counts.size() == 6 && counts.shape()[1] == 3 &&
+               counts.to_vector() == std::vector<std::int32_t>{1, 2, 3, 4, 5, 17},
+           "an array of the module");
+    expect_error(CK_ERROR_ARGUMENT, "another type",
+                 [&] { module.global<float>(device, "COUNTS"); });
+    expect_error(CK_ERROR_ARGUMENT, "no array of that name",
+                 [&] { module.global<float>(device, "COUNT"); });
+    expect_error(CK_ERROR_UNSUPPORTED, "constant memory",
+                 [&] { module.global<float>(device, "W").view(); });
+    expect_error(CK_ERROR_ARGUMENT, "another number of elements",
+                 [&] { counts.write(std::vector<std::int32_t>(5)); });
+}
+
 int
 main(int argc, char **argv)
 {
@@ -322,6 +347,7 @@ main(int argc, char **argv)
     test_grid(*device, module);
     test_streams(context, *device, module);
     test_owners(name);
+    test_globals(context, *device);
     test_errors(context, *device, module);
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -59,9 +59,18 @@ struct fake_function {
     struct fake_function *next;
 };
 
+/* A variable of the PTX, with its first values. */
+struct fake_variable {
+    struct fake_variable *next;
+    char name[128];
+    size_t bytes;
+    unsigned char *memory;
+};
+
 struct fake_module {
     char *text;
     struct ck_bounds_record *record; /* the variable CK_BOUNDS_SYMBOL */
+    struct fake_variable *variables; /* that were asked for */
     struct fake_function *functions;
 };
 
@@ -681,6 +690,12 @@ cuModuleUnload(void *module)
         free(fake->functions);
         fake->functions = next;
     }
+    while (fake->variables) {
+        struct fake_variable *next = fake->variables->next;
+        free(fake->variables->memory);
+        free(fake->variables);
+        fake->variables = next;
+    }
     free(fake->text);
     free(fake);
     return SUCCESS;
@@ -725,12 +740,45 @@ cuModuleGetFunction(void **function, void *module, const char *name)
     return SUCCESS;
 }
 
+/* `.visible .global .align 16 .b8 NAME[BYTES] = {1, 2};`, or `.u64 NAME;` for an address. NULL:
+ * there is no such variable. */
+static struct fake_variable *
+find_variable(struct fake_module *fake, const char *name)
+{
+    char pattern[160];
+    struct fake_variable *variable = fake->variables;
+    while (variable && strcmp(variable->name, name) != 0)
+        variable = variable->next;
+    if (variable || !fake->text)
+        return variable;
+    snprintf(pattern, sizeof pattern, " .b8 %s[", name);
+    const char *array = strstr(fake->text, pattern);
+    snprintf(pattern, sizeof pattern, " .u64 %s;", name);
+    if (!array && !strstr(fake->text, pattern))
+        return NULL;
+    variable = calloc(1, sizeof *variable);
+    snprintf(variable->name, sizeof variable->name, "%s", name);
+    variable->bytes = array ? strtoul(strchr(array, '[') + 1, NULL, 10) : sizeof(CUdeviceptr);
+    variable->memory = calloc(1, variable->bytes);
+    const char *values = array ? strchr(array, ']') + 1 : "";
+    for (size_t i = 0; i < variable->bytes && *(values += strspn(values, " ={,")) != ';'; i++)
+        variable->memory[i] = (unsigned char)strtoul(values, (char **)&values, 10);
+    variable->next = fake->variables;
+    return fake->variables = variable;
+}
+
 CUresult cuModuleGetGlobal_v2(CUdeviceptr *, size_t *, void *, const char *);
 CUresult
 cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, void *module, const char *name)
 {
     struct fake_module *fake = module;
     BEGIN_IN_CONTEXT("cuModuleGetGlobal_v2 %s", name);
+    struct fake_variable *variable = find_variable(fake, name);
+    if (variable && strcmp(name, CK_BOUNDS_SYMBOL) != 0) {
+        *address = (CUdeviceptr)(uintptr_t)variable->memory;
+        *bytes = variable->bytes;
+        return SUCCESS;
+    }
     if (strcmp(name, CK_BOUNDS_SYMBOL) != 0 || !fake->text ||
         !strstr(fake->text, ".u64 " CK_BOUNDS_SYMBOL ";"))
         return ERROR_NOT_FOUND;

@@ -16,6 +16,7 @@ STAGES = {
     "cluster.c": "clusters: typing, NVPTX, the CPU executor",
     "complex.c": "complex numbers: the checker, lowering",
     "const_array.c": "constant arrays: the checker, lowering",
+    "module_array.c": "arrays in the device's memory: the checker, lowering",
     "copy.c": "asynchronous copies: typing, NVPTX, the CPU executor",
     "entry.c": "kernels' entries: NVPTX, host",
     "expr.c": "expressions: the checker, lowering, ckrun's",

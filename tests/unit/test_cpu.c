@@ -432,7 +432,13 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
         made->desc = describe(i);
         made->image = (struct ck_image){
             .kind = CK_IMAGE_HOST,
-            .manifest = {"0", "k.ck", "host", &made->desc, 1, places, N_SITES + 1},
+            .manifest = {.ck_version = "0",
+                         .source = "k.ck",
+                         .arch = "host",
+                         .kernels = &made->desc,
+                         .n_kernels = 1,
+                         .accesses = places,
+                         .n_accesses = N_SITES + 1},
             .kernels = &kernels[i].code,
             .barriers = sites,
             .n_barriers = N_SITES,

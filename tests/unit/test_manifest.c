@@ -60,8 +60,21 @@ static struct ck_access_site accesses[] = {
     {.begin = 7, .end = 30, .line = 2, .array = "f", .index = ""},
     {120, 128, 9, 1, 4, 2, true, true, "t[1]\n", "i + 1"},
 };
-static const struct ck_manifest manifest = {
-    "0.1.0", "a \"b\"\n\xc3\xa9\\.ck", "sm_90", kernels, 3, accesses, 2};
+static struct ck_image_global globals[] = {
+    {{.name = "COUNTS", .dtype = CK_INT32, .ndim = 1, .shape = {256}}, "COUNTS", false},
+    {{.name = "P[0]", .dtype = CK_FLOAT64, .ndim = 2, .shape = {3, 4}, .constant = true},
+     "P_0",
+     false},
+};
+static const struct ck_manifest manifest = {.ck_version = "0.1.0",
+                                            .source = "a \"b\"\n\xc3\xa9\\.ck",
+                                            .arch = "sm_90",
+                                            .kernels = kernels,
+                                            .n_kernels = 3,
+                                            .globals = globals,
+                                            .n_globals = 2,
+                                            .accesses = accesses,
+                                            .n_accesses = 2};
 
 struct rig {
     ck_context *ctx;
@@ -125,6 +138,17 @@ check_same(const struct ck_manifest *m)
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
     assert_string_equal(m->kernels[2].entry, "none_1");
+    assert_int_equal(m->n_globals, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct ck_image_global *a = &m->globals[i], *b = &globals[i];
+        assert_string_equal(a->desc.name, b->desc.name);
+        assert_string_equal(a->symbol, b->symbol);
+        assert_int_equal(a->by_address, b->by_address);
+        assert_int_equal(a->desc.constant, b->desc.constant);
+        assert_int_equal(a->desc.dtype, b->desc.dtype);
+        assert_int_equal(a->desc.ndim, b->desc.ndim);
+        assert_memory_equal(a->desc.shape, b->desc.shape, sizeof a->desc.shape);
+    }
     assert_int_equal(m->n_accesses, 2);
     for (int i = 0; i < 2; i++) {
         const struct ck_access_site *a = &m->accesses[i], *b = &accesses[i];
@@ -180,6 +204,8 @@ test_text(void **state)
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"
+                        "global COUNTS symbol COUNTS int32[::1] shape 256\n"
+                        "global P[0] symbol P_0 constant float64[:, ::1] shape 3 4\n"
                         "access 7 30 2 0 0 0 array f\n"
                         "access 120 128 9 1 4 2 in_loop wraps array t[1]\\x0a index i\\x20+\\x201\n"
                         "end\n");
@@ -261,6 +287,8 @@ test_ptx(void **state)
                                      .arch = "sm_90",
                                      .kernels = (ck_kernel_desc *)ck_module_kernel(module, 0),
                                      .n_kernels = 3,
+                                     .globals = globals,
+                                     .n_globals = 2,
                                      .accesses = accesses,
                                      .n_accesses = 2});
     assert_null(ck_module_kernel(module, 3));

@@ -769,8 +769,8 @@ args_of_call(struct ck_call *call)
         rules[id].rule == ck_rule_record || rules[id].rule == ck_rule_dtype ||
         rules[id].rule == ck_rule_bitcast || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
-    if (ck_makes_const_array(id))
-        return ck_const_array_keywords(call);
+    if (ck_makes_module_array(id))
+        return ck_module_array_keywords(call);
     bool of_group = call->self && ck_type_is_group(call->self->type);
     return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF || ck_takes_order(id));
 }

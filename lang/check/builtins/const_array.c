@@ -17,11 +17,18 @@ ck_const_argument(const struct ck_call *call, int position, const char *keyword)
     return NULL;
 }
 
-bool
-ck_makes_const_array(enum ck_builtin_id id)
+static bool
+makes_const_array(enum ck_builtin_id id)
 {
     return (id >= CK_BUILTIN_CONST_ARRAY && id <= CK_BUILTIN_OUTER) ||
            id == CK_BUILTIN_ARRAY_ASTYPE;
+}
+
+bool
+ck_makes_module_array(enum ck_builtin_id id)
+{
+    return makes_const_array(id) ||
+           (id >= CK_BUILTIN_CONST_SPACE_ARRAY && id <= CK_BUILTIN_TO_DEVICE);
 }
 
 /* NumPy's names of the parameters, in order. */
@@ -58,6 +65,10 @@ names_of_params(enum ck_builtin_id id)
         {CK_BUILTIN_REPEAT, "a repeats axis"},
         {CK_BUILTIN_OUTER, "a b"},
         {CK_BUILTIN_ARRAY_ASTYPE, "dtype"},
+        {CK_BUILTIN_CONST_SPACE_ARRAY, "shape dtype"},
+        {CK_BUILTIN_DEVICE_ARRAY, "shape dtype order"},
+        {CK_BUILTIN_DEVICE_ARRAY_LIKE, "ary"},
+        {CK_BUILTIN_TO_DEVICE, "obj"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i].id == id)
@@ -80,7 +91,7 @@ is_keyword(enum ck_builtin_id id, const char *name)
 }
 
 bool
-ck_const_array_keywords(struct ck_call *call)
+ck_module_array_keywords(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     for (int i = 0; i < call->syntax->call.n_args; i++) {
@@ -90,7 +101,7 @@ ck_const_array_keywords(struct ck_call *call)
             return false;
         }
     }
-    if (fn->constant_only || call->self)
+    if (fn->constant_only || call->self || !makes_const_array(call->id))
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, call->syntax->span,
                                     ck_arena_printf(fn->c->arena,
@@ -382,11 +393,16 @@ ck_rule_array(struct ck_call *call)
  * ---------------------------------------------------------------------------
  */
 
-static bool
-shape_of(struct ck_call *call, int64_t *shape, int *ndim)
+bool
+ck_const_shape(struct ck_call *call, int64_t *shape, int *ndim)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_expr *syntax = ck_const_argument(call, 0, "shape");
+    if (!syntax) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, ck_builtin_path(call->id), "a shape",
+                 call->syntax->call.n_args);
+        return false;
+    }
     struct ck_value value = ck_check_run(fn, syntax);
     if (value.kind != CK_VALUE_RUN)
         return false;
@@ -417,12 +433,7 @@ filled(struct ck_call *call, const struct ck_value *with, const struct ck_type *
     struct ck_value error = ck_value_error(call->syntax->span);
     int64_t shape[CK_MAX_NDIM];
     int ndim;
-    if (!ck_const_argument(call, 0, "shape")) {
-        ck_error(fn, WRONG_COUNT, call->syntax->span, ck_builtin_path(call->id), "a shape",
-                 call->syntax->call.n_args);
-        return error;
-    }
-    if (!shape_of(call, shape, &ndim))
+    if (!ck_const_shape(call, shape, &ndim))
         return error;
     int64_t count = ck_const_count(fn, shape, ndim, elem, call->syntax->span);
     struct ck_texpr *item = count < 0 ? NULL : ck_const_element_of(fn, with, elem);

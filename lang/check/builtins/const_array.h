@@ -8,6 +8,8 @@
 /* --- const_array.c ------------------------------------------------------------------------------
  */
 
+/* The shape given as the first argument. False after an error. */
+bool ck_const_shape(struct ck_call *call, int64_t *shape, int *ndim);
 /* The argument given by position or by keyword, or NULL. */
 const struct ck_expr *ck_const_argument(const struct ck_call *call, int position,
                                         const char *keyword);

@@ -108,10 +108,11 @@ struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *ty
                                       const struct ck_expr *call);
 
 /* --- const_array.c --- */
-/* Whether it makes a constant array of the module: its rule reads the syntax. */
-bool ck_makes_const_array(enum ck_builtin_id id);
-/* False, reported, for a keyword that the call does not take, and inside a function. */
-bool ck_const_array_keywords(struct ck_call *call);
+/* Whether it makes an array of the module: its rule reads the syntax. */
+bool ck_makes_module_array(enum ck_builtin_id id);
+/* False, reported, for a keyword that the call does not take, and for a constant array inside a
+ * function. */
+bool ck_module_array_keywords(struct ck_call *call);
 
 /* --- group_op.c --- */
 /* invoke_one and the like, whose arguments are a call's. */

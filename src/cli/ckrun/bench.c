@@ -37,6 +37,7 @@ struct saved {
     struct ckrun_array *array;
     void *before;
     ck_buffer *initial; /* on the device; NULL: no launch changes the array */
+    bool is_put;        /* of the module's: it is written anew before each repetition */
 };
 
 struct ckrun_snapshot {
@@ -76,10 +77,10 @@ put_back(struct ckrun_session *session, struct ckrun_snapshot *s)
     for (size_t i = 0; i < s->n; i++) {
         struct saved *saved = &s->saved[i];
         const ck_npy *host = &saved->array->host;
-        if (!saved->array->buffer)
-            continue;
-        ck_status status = ck_buffer_write(saved->array->buffer, 0, saved->before, host->bytes);
+        ck_status status = ckrun_put_array(session, saved->array, saved->before);
         bool changes = memcmp(host->data, saved->before, host->bytes) != 0;
+        saved->is_put = changes && saved->array->global;
+        changes = changes && saved->array->buffer;
         if (status == CK_OK && changes)
             status = ck_buffer_new(&saved->initial, session->device, host->bytes);
         if (status == CK_OK && changes)
@@ -91,7 +92,7 @@ put_back(struct ckrun_session *session, struct ckrun_snapshot *s)
 }
 
 static ck_status
-restart(const struct ckrun_snapshot *s)
+restart(struct ckrun_session *session, const struct ckrun_snapshot *s)
 {
     ck_status status = CK_OK;
     for (size_t i = 0; i < s->n && status == CK_OK; i++) {
@@ -99,6 +100,8 @@ restart(const struct ckrun_snapshot *s)
         if (saved->initial)
             status = ck_buffer_copy(saved->array->buffer, 0, saved->initial, 0,
                                     saved->array->host.bytes, NULL);
+        else if (saved->is_put)
+            status = ckrun_put_array(session, saved->array, saved->before);
     }
     return status;
 }
@@ -331,7 +334,7 @@ time_step(struct measurement *m, struct timed *timed)
 static int
 repeat(struct measurement *m, uint64_t at)
 {
-    ck_status status = restart(m->snapshot);
+    ck_status status = restart(m->session, m->snapshot);
     if (status == CK_OK)
         status = clear_cache(m);
     int exit_status = status == CK_OK ? TOOL_DONE : tool_fail(m->session->ctx, status);

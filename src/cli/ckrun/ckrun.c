@@ -64,17 +64,25 @@ print_warnings(struct ckrun_command *command)
     }
 }
 
-/* Evaluates the whole command line. */
+/* Evaluates the rest of the command line, which may name arrays of the module. */
 static int
 evaluate(struct ckrun_command *command)
 {
-    int status = define_values(command);
-    if (status != TOOL_DONE)
-        return status;
+    if (!ckrun_add_globals(&command->session))
+        return TOOL_FAILED;
     if (!parse_steps(command) || !parse_queries(command))
         return TOOL_USAGE;
     if (command->bench.is_given && ckrun_has_until(&command->run)) {
         tool_error("--bench times a fixed number of launches: `until` has none");
+        return TOOL_USAGE;
+    }
+    for (const struct ckrun_array *a = command->env.arrays; a && command->bench.is_given;
+         a = a->next) {
+        if (!a->is_in_image)
+            continue;
+        tool_error("--bench needs the first values of `%s`, which are known to the image alone: "
+                   "give them, %s=VALUE",
+                   a->global, a->global);
         return TOOL_USAGE;
     }
     return ckrun_resolve_results(command);
@@ -328,10 +336,8 @@ open_for_timing(struct ckrun_command *command)
     bool on_cpu = strcmp(ck_device_get_info(session->device)->kind, "cpu") == 0;
     if (!on_cpu || command->check)
         return TOOL_DONE;
-    for (struct ckrun_array *a = command->env.arrays; a; a = a->next) {
-        ck_buffer_free(a->buffer);
-        a->buffer = NULL;
-    }
+    for (struct ckrun_array *a = command->env.arrays; a; a = a->next)
+        ckrun_forget_device(a);
     ck_device_free(session->device);
     session->device = NULL;
     command->is_timing = true;
@@ -370,12 +376,12 @@ print_json(struct ckrun_command *command, int status)
 }
 
 static void
-list_kernels(struct ckrun_command *command)
+list_module(struct ckrun_command *command)
 {
     if (command->is_json)
-        ckrun_json_kernels(&command->json, command->session.module);
+        ckrun_json_module(&command->json, command->session.module);
     else
-        ckrun_list_kernels(command->session.module);
+        ckrun_list_module(command->session.module);
 }
 
 static int
@@ -403,13 +409,15 @@ run(struct ckrun_command *command)
     command->session.env = &command->env;
     command->env.ctx = command->session.ctx;
     if (status == TOOL_DONE)
-        status = evaluate(command);
-    const bool is_evaluated = status == TOOL_DONE;
+        status = define_values(command);
     ckrun_progress(&command->session, true, "compiling %s", command->file);
     if (status == TOOL_DONE)
         status = load_module(command);
+    if (status == TOOL_DONE)
+        status = evaluate(command);
+    const bool is_evaluated = status == TOOL_DONE;
     if (status == TOOL_DONE && command->list)
-        list_kernels(command);
+        list_module(command);
     if (status == TOOL_DONE && command->bench.is_given)
         command->snapshot = ckrun_snapshot_new(&command->env);
     if (status == TOOL_DONE)

@@ -40,6 +40,10 @@ struct ckrun_array {
     bool is_kept;             /* when the environment is trimmed */
     bool is_read;             /* by the condition of `until` that is being parsed */
     bool is_unset;            /* made by `empty`: its values are not copied to the device */
+    const char *global;       /* its name in the module, if it is the module's; of the module */
+    bool is_on_device;        /* of the module's: its values are there */
+    bool is_given;            /* likewise: the command line has its values */
+    bool is_in_image;         /* likewise: its first values are in the image, and not known */
     struct ckrun_array *next; /* all arrays of an environment */
 };
 
@@ -428,6 +432,19 @@ void ckrun_guard_end(void);
 int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
 /* Prints what the kernels of the launches use; without launches, those of all kernels. */
 int ckrun_print_usage(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n);
+/* Makes the module's arrays names of the command line. False after a message. */
+bool ckrun_add_globals(struct ckrun_session *session);
+/* Copies the values that the command line has for the module's arrays to the device, once. */
+ck_status ckrun_upload_globals(struct ckrun_session *session);
+/* The address of an argument of a launch, once it is on the device. False after a message. */
+bool ckrun_find_address(const struct ckrun_session *session, const struct ckrun_launch *launch,
+                        const struct ckrun_array *array, uint64_t *address);
+/* Copies an array from the device, and these bytes to it, if it is there. */
+ck_status ckrun_fetch_array(struct ckrun_session *session, struct ckrun_array *array);
+ck_status ckrun_put_array(struct ckrun_session *session, struct ckrun_array *array,
+                          const void *bytes);
+/* The array is on no device any more. */
+void ckrun_forget_device(struct ckrun_array *array);
 /* Copies every array on the device back to the host. */
 int ckrun_fetch(struct ckrun_session *session);
 
@@ -470,8 +487,8 @@ int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_program *p
 /* --- Output ------------------------------------------------------------------------------------
  */
 
-/* A line for each signature. */
-void ckrun_list_kernels(const ck_module *module);
+/* A line for each signature, and for each array of the module. */
+void ckrun_list_module(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 /* "float32", or the text of a record type: to be freed. */
 char *ckrun_dtype_text(ck_dtype dtype, const ck_record *record);
@@ -480,7 +497,7 @@ void ckrun_put_dtype(FILE *out, ck_dtype dtype, const ck_record *record);
 void ckrun_print_records(FILE *out, const ck_npy *array);
 
 /* --json: members of the answer, appended. */
-void ckrun_json_kernels(struct ck_strbuf *out, const ck_module *module);
+void ckrun_json_module(struct ck_strbuf *out, const ck_module *module);
 void ckrun_json_device(struct ck_strbuf *out, const ck_device *device);
 void ckrun_json_max_blocks(struct ck_strbuf *out, const struct ckrun_launch *query,
                            uint32_t blocks);

@@ -214,12 +214,35 @@ put_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
     ck_strbuf_putc(out, '}');
 }
 
+static void
+put_global(struct ck_strbuf *out, const ck_global_desc *global)
+{
+    tool_json_separate(out);
+    ck_strbuf_putc(out, '{');
+    tool_json_member(out, "name", global->name);
+    put_dtype(out, global->dtype, global->record);
+    tool_json_key(out, "shape");
+    ck_strbuf_putc(out, '[');
+    for (int i = 0; i < global->ndim; i++)
+        ck_strbuf_printf(out, "%s%lld", i ? "," : "", (long long)global->shape[i]);
+    ck_strbuf_putc(out, ']');
+    put_flag(out, "constant", global->constant);
+    ck_strbuf_putc(out, '}');
+}
+
 void
-ckrun_json_kernels(struct ck_strbuf *out, const ck_module *module)
+ckrun_json_module(struct ck_strbuf *out, const ck_module *module)
 {
     tool_json_key(out, "kernels");
     ck_strbuf_putc(out, '[');
     for (size_t i = 0; i < ck_module_n_kernels(module); i++)
         put_kernel(out, ck_module_kernel(module, i));
+    ck_strbuf_putc(out, ']');
+    if (!ck_module_n_globals(module))
+        return;
+    tool_json_key(out, "arrays");
+    ck_strbuf_putc(out, '[');
+    for (size_t i = 0; i < ck_module_n_globals(module); i++)
+        put_global(out, ck_module_global(module, i));
     ck_strbuf_putc(out, ']');
 }

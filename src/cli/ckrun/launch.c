@@ -70,10 +70,7 @@ static ck_array
 describe_array(const struct ckrun_array *array)
 {
     const ck_npy *host = &array->host;
-    const ck_buffer *buffer = ckrun_base(array)->buffer;
     ck_array a = {.dtype = host->dtype, .ndim = host->ndim, .record = host->record};
-    if (buffer)
-        a.data = ck_buffer_address(buffer) + (uint64_t)array->offset;
     memcpy(a.shape, host->shape, sizeof a.shape);
     ckrun_strides(array, a.strides);
     return a;
@@ -429,6 +426,10 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
         if (v->kind == CKRUN_ARRAY) {
             out->arrays[i] = describe_array(v->array);
             out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
+            if (!ckrun_find_address(session, launch, v->array, &out->arrays[i].data)) {
+                arguments_release(out);
+                return false;
+            }
         } else if (v->kind == CKRUN_TUPLE) {
             out->args[i] = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
         } else if (is_mark(v)) {
@@ -584,7 +585,7 @@ suggest_argument(const struct ckrun_session *session, const ck_param_info *param
     if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, v->array))
         return false;
     const struct ckrun_name *name = name_of_array(session->env, v->array);
-    if (name && !(param->layout == CK_FORTRAN && param->ndim > 1))
+    if (name && !v->array->global && !(param->layout == CK_FORTRAN && param->ndim > 1))
         suggest_array(name, &v->array->host, param);
     return true;
 }
@@ -670,7 +671,7 @@ suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch
 static ck_status
 upload(struct ckrun_session *session, struct ckrun_array *array)
 {
-    if (array->buffer)
+    if (array->buffer || array->global)
         return CK_OK;
     ck_status status = ck_buffer_new(&array->buffer, session->device, array->host.bytes);
     if (status == CK_OK && array->is_unset && session->compares)
@@ -695,7 +696,7 @@ upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 static ck_status
 upload_arguments(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
-    ck_status status = CK_OK;
+    ck_status status = ckrun_upload_globals(session);
     for (size_t i = 0; i < launch->n_args && status == CK_OK; i++)
         status = upload_value(session, &launch->args[i].value);
     return status;
@@ -705,8 +706,7 @@ int
 ckrun_fetch(struct ckrun_session *session)
 {
     for (struct ckrun_array *a = session->env->arrays; a; a = a->next) {
-        ck_status status =
-            a->buffer ? ck_buffer_read(a->buffer, 0, a->host.data, a->host.bytes) : CK_OK;
+        ck_status status = ckrun_fetch_array(session, a);
         if (status != CK_OK)
             return tool_fail(session->ctx, status);
     }

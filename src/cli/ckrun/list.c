@@ -1,4 +1,4 @@
-/* Prints the kernels of a module: --list. */
+/* Prints the kernels and arrays of a module: --list. */
 #include "ckrun.h"
 
 #include <stdlib.h>
@@ -108,9 +108,24 @@ print_kernel(const ck_kernel_desc *kernel)
     putchar('\n');
 }
 
+/* Prints a line for an array of the module: `COUNTS: int32, shape (256,), constant`. */
+static void
+print_global(const ck_global_desc *global)
+{
+    tool_put(stdout, global->name, false);
+    printf(": ");
+    ckrun_put_dtype(stdout, global->dtype, global->record);
+    printf(", shape (");
+    for (int i = 0; i < global->ndim; i++)
+        printf("%s%lld", i ? ", " : "", (long long)global->shape[i]);
+    printf("%s)%s\n", global->ndim == 1 ? "," : "", global->constant ? ", constant" : "");
+}
+
 void
-ckrun_list_kernels(const ck_module *module)
+ckrun_list_module(const ck_module *module)
 {
     for (size_t i = 0; i < ck_module_n_kernels(module); i++)
         print_kernel(ck_module_kernel(module, i));
+    for (size_t i = 0; i < ck_module_n_globals(module); i++)
+        print_global(ck_module_global(module, i));
 }

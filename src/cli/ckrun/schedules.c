@@ -123,8 +123,7 @@ ckrun_comparison_restart(struct ckrun_comparison *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         struct ckrun_array *a = c->kept[i].array;
-        ck_buffer_free(a->buffer);
-        a->buffer = NULL;
+        ckrun_forget_device(a);
         memcpy(a->host.data, c->kept[i].before, a->host.bytes);
     }
 }

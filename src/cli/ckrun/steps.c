@@ -210,9 +210,8 @@ fetch_read(const struct running *r, const struct ckrun_loop *loop)
 {
     ck_status status = ck_device_synchronize(r->session->device);
     for (size_t i = 0; i < loop->n_read && status == CK_OK; i++) {
-        struct ckrun_array *a = loop->read[i], *base = ckrun_base(a);
-        if (base->buffer)
-            status = ck_buffer_read(base->buffer, 0, base->host.data, base->host.bytes);
+        struct ckrun_array *a = loop->read[i];
+        status = ckrun_fetch_array(r->session, ckrun_base(a));
         if (a->base)
             ckrun_refresh_view(a);
     }

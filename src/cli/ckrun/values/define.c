@@ -92,15 +92,32 @@ ckrun_define(struct ckrun_env *env, const char *text)
     return TOOL_DONE;
 }
 
+/* Fails if the expression reads an array of the module whose first values only the image has. */
+static void
+check_known(struct ckrun_parser *p, const char *text)
+{
+    for (const struct ckrun_array *a = p->env->arrays; a && !p->error; a = a->next) {
+        if (a->is_read && a->is_in_image)
+            ckrun_parse_fail(p, text,
+                             "the first values of `%s` are known to the image alone: give them, "
+                             "%s=VALUE",
+                             a->global, a->global);
+    }
+}
+
 bool
 ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
     const struct ckrun_array *newest = env->arrays;
     ckrun_parse_begin(&p, env, text);
+    for (struct ckrun_array *a = env->arrays; a; a = a->next)
+        a->is_read = false;
     *out = ckrun_parse_expression(&p);
     if (!p.error)
         ckrun_expect_end(&p);
+    if (!p.error)
+        check_known(&p, text);
     if (!p.error && !ckrun_is_any_number(out) && out->kind != CKRUN_ARRAY)
         ckrun_parse_fail(&p, text, "expected a number, an array or a file FILE.npy: this is %s",
                          ckrun_kind_text(out->kind));
