@@ -85,6 +85,8 @@ is_named(const struct ck_value *value)
         return true;
     case CK_VALUE_BUILTIN:
         return ck_builtin_is_function(value->builtin);
+    case CK_VALUE_PATH: /* `threads = cuda.threadIdx` */
+        return *value->path != '\0';
     case CK_VALUE_NONE:
         return !value->expr;
     default:

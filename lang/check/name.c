@@ -487,6 +487,19 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
     return ck_value_error(expr->span);
 }
 
+/* `Color.RED.value`, of an enumeration, whose members are the numbers themselves. */
+static bool
+is_member_value(const struct ck_fn *fn, const struct ck_value *object, const struct ck_expr *expr)
+{
+    const struct ck_expr *member = expr->attribute.object;
+    if (strcmp(expr->attribute.name, "value") != 0 || !ck_is_constant(object->expr) ||
+        member->kind != CK_EXPR_ATTRIBUTE || member->attribute.object->kind != CK_EXPR_NAME)
+        return false;
+    const struct ck_global *global = ck_find_global(fn->c, member->attribute.object->name);
+    return global && global->kind == CK_GLOBAL_VALUE && global->syntax->kind == CK_EXPR_CALL &&
+           global->syntax->call.callee->kind == CK_EXPR_CALL;
+}
+
 static struct ck_value
 path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
 {
@@ -565,6 +578,8 @@ attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *exp
             return group_attribute(fn, &object, expr);
         if (ck_type_is_array(object.type))
             return array_attribute(fn, &object, expr);
+        if (is_member_value(fn, &object, expr))
+            return object;
         if (ck_type_is_scalar(object.type) && ck_is_number_attribute(expr->attribute.name))
             return ck_number_attribute(fn, &object, expr);
         break;

@@ -360,6 +360,40 @@ prepare_accumulators(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
 }
 
+/* Whether an expression is another name of what is no value: `cuda.threadIdx`, a function. */
+static bool
+is_alias(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (expr->kind != CK_EXPR_NAME && expr->kind != CK_EXPR_ATTRIBUTE)
+        return expr->kind == CK_EXPR_FUNCTION;
+    const struct ck_value value = ck_probe(fn, expr);
+    return value.kind == CK_VALUE_PATH || ck_names_function(&value);
+}
+
+/* `t, n = cuda.threadIdx, x.size`: the items are no tuple, which has values alone. False: they may
+ * be one. */
+static bool
+assign_aliases(struct ck_fn *fn, const struct ck_expr *target, const struct ck_expr *expr,
+               struct ck_span span)
+{
+    const bool unpacks = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
+    bool any = false;
+    if (!unpacks || expr->kind != CK_EXPR_TUPLE || expr->sequence.n != target->sequence.n)
+        return false;
+    const int n = expr->sequence.n;
+    for (int i = 0; i < n && !any; i++)
+        any = is_alias(fn, expr->sequence.items[i]);
+    struct ck_value *items = any ? CK_NEW_ARRAY(fn->c->arena, struct ck_value, n) : NULL;
+    for (int i = 0; any && i < n; i++) {
+        items[i] = ck_check_expr(fn, expr->sequence.items[i]);
+        if (items[i].kind == CK_VALUE_RUN)
+            items[i] = ck_hold(fn, items[i]);
+    }
+    for (int i = 0; any && i < n; i++)
+        ck_assign_to(fn, target->sequence.items[i], items[i], span);
+    return any;
+}
+
 static void
 check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -368,6 +402,9 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_store_array_expression(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span);
         return;
     }
+    if (stmt->assign.n_targets == 1 &&
+        assign_aliases(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span))
+        return;
     prepare_accumulators(fn, stmt);
     struct ck_value value = ck_check_expr(fn, stmt->assign.value);
     if (value.kind == CK_VALUE_ERROR && stmt->assign.n_targets == 1 &&

@@ -157,7 +157,7 @@ def test_messages(t):
         shown.add(message[1])
         result = report(t, path)
         got, want = result.err, text
-        if "rng." in path.read_text():  # which threads meet depends on the values
+        if "rng." in path.read_text():  # the values decide which threads race
             got, want = (re.sub(r"\[\d+\]|\(\d+, 0, 0\)", "_", each) for each in (got, want))
         lines = iter(got.splitlines())
         for line in want.splitlines():

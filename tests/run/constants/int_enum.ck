@@ -54,3 +54,12 @@ def count(out):
 #: n = poison(1, "i4")
 #: launch count[1, 1](n)
 #: expect n == 24
+
+
+#: y = poison(2, np.int64)
+#: launch values[1, 1](y)
+#: expect y == [20, 21]
+@cuda.jit
+def values(y):
+    y[0] = Color.GREEN.value
+    y[1] = Color.RED.value + Color.GREEN.value
