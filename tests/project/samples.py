@@ -1,6 +1,8 @@
 """The programs in pages and in the headers' comments compile, and those that are whole run."""
 
 import re
+import shlex
+import shutil
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
@@ -50,6 +52,20 @@ def comment_code(t, header):
     """The indented lines of a header's first comment."""
     comment = (t.include / "ck" / header).read_text().split("*/")[0]
     return "\n".join(re.findall(r"^ \* {5,}(.*)$", comment, re.M))
+
+
+def test_readme_commands(t):
+    """The shell's commands of README.md, but for those with `...`, run in a copy of examples/."""
+    t.need_tree()
+    folder = t.tmp / "examples"
+    shutil.copytree(t.examples, folder)
+    shown = re.findall(r"^(ck(?:c|run) .*)$", (t.root / "README.md").read_text(), re.M)
+    whole = [line for line in shown if "..." not in line and " k.ck" not in line]
+    assert len(whole) > 9, whole
+    for line in whole:
+        command, *words = shlex.split(line, comments=True)
+        t.ok([{"ckc": t.ckc, "ckrun": t.ckrun}[command], *words], cwd=folder)
+    assert all((folder / name).exists() for name in ("out.png", "heat.d", "saxpy.h", "sequential_rows.ptx"))
 
 
 def test_readme_in_c(t):
