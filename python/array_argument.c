@@ -18,9 +18,8 @@ static const struct {
 static PyObject *
 dtype_name(const struct ckpy_state *state, PyObject *value)
 {
-    PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
-    PyObject *name = dtype ? PyObject_GetAttr(dtype, state->names.name) : NULL;
-    PyErr_Clear();
+    PyObject *dtype = ckpy_attribute(value, state->names.dtype);
+    PyObject *name = dtype ? ckpy_attribute(dtype, state->names.name) : NULL;
     Py_XDECREF(dtype);
     return name;
 }
@@ -100,12 +99,16 @@ ckpy_read_integers(int64_t *out, PyObject *tuple, const char *what, size_t posit
     return (int)n;
 }
 
-/* Borrowed; NULL without an exception if it is absent or None. */
+/* A new reference, as what reads one entry may run code that changes the dict; NULL, perhaps
+ * without an exception, if it is absent or None. */
 static PyObject *
 entry(PyObject *interface, PyObject *name)
 {
     PyObject *value = PyDict_GetItemWithError(interface, name);
-    return value == Py_None ? NULL : value;
+    if (!value || value == Py_None)
+        return NULL;
+    Py_INCREF(value);
+    return value;
 }
 
 static int
@@ -144,6 +147,15 @@ ckpy_fail_size(size_t position)
     return -1;
 }
 
+static int
+fail_mask(size_t position)
+{
+    PyErr_Format(PyExc_TypeError,
+                 "argument %zu: kernels have no arrays with a mask: pass x.data or x.filled(...)",
+                 position);
+    return -1;
+}
+
 /* The type of the elements, by the type string; of records, which it does not tell from bytes, by
  * more. */
 static int
@@ -159,41 +171,63 @@ read_elements(struct ckpy_args *args, struct ckpy_array *held, PyObject *interfa
     return held->array.dtype ? 0 : -1;
 }
 
+/* What an array interface says of the layout, and of the elements. */
+struct entries {
+    PyObject *typestr, *shape, *strides, *data;
+};
+
+static int
+read_layout(struct ckpy_array *held, const struct entries *in)
+{
+    ck_array *a = &held->array;
+    a->ndim = ckpy_read_integers(a->shape, in->shape, "its shape", held->position);
+    if (a->ndim < 0)
+        return -1;
+    if (in->strides ? read_strides(a, in->strides, held->position) < 0
+                    : ckpy_fill_strides(a, held->position) < 0)
+        return -1;
+    a->data = PyLong_AsUnsignedLongLong(PyTuple_GetItem(in->data, 0));
+    held->read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(in->data, 1));
+    return held->read_only < 0 ? -1 : 0;
+}
+
+static int
+read_entries(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface,
+             const struct entries *in, PyObject *value)
+{
+    if (in->typestr && in->shape && in->data && PyTuple_Check(in->data) &&
+        PyTuple_Size(in->data) == 2)
+        return read_elements(args, held, interface, in->typestr, value) < 0 ? -1
+                                                                            : read_layout(held, in);
+    if (!PyErr_Occurred())
+        PyErr_Format(PyExc_TypeError,
+                     "argument %zu: its array interface lacks typestr, shape or data",
+                     held->position);
+    return -1;
+}
+
 static int
 read_dict(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface, PyObject *value)
 {
     const struct ckpy_names *names = &args->state->names;
-    ck_array *a = &held->array;
-    PyObject *typestr = entry(interface, names->typestr), *shape = entry(interface, names->shape);
-    PyObject *strides = entry(interface, names->strides), *data = entry(interface, names->data);
-    if (!typestr || !shape || !data || !PyTuple_Check(data) || PyTuple_Size(data) != 2) {
-        PyErr_Format(PyExc_TypeError,
-                     "argument %zu: its array interface lacks typestr, shape or data",
-                     held->position);
-        return -1;
-    }
-    if (read_elements(args, held, interface, typestr, value) < 0 ||
-        (a->ndim = ckpy_read_integers(a->shape, shape, "its shape", held->position)) < 0)
-        return -1;
-    if (strides ? read_strides(a, strides, held->position) < 0
-                : ckpy_fill_strides(a, held->position) < 0)
-        return -1;
-    a->data = PyLong_AsUnsignedLongLong(PyTuple_GetItem(data, 0));
-    held->read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(data, 1));
-    return held->read_only < 0 ? -1 : 0;
+    struct entries in = {entry(interface, names->typestr), entry(interface, names->shape),
+                         entry(interface, names->strides), entry(interface, names->data)};
+    PyObject *mask = entry(interface, names->mask);
+    int result = mask || PyErr_Occurred() ? -1 : read_entries(args, held, interface, &in, value);
+    if (mask)
+        fail_mask(held->position);
+    Py_XDECREF(mask);
+    Py_XDECREF(in.data);
+    Py_XDECREF(in.strides);
+    Py_XDECREF(in.shape);
+    Py_XDECREF(in.typestr);
+    return result;
 }
 
 /* What the interface of an array in a GPU's memory has beside NumPy's. */
 static int
-read_gpu_entries(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface)
+read_stream(struct ckpy_args *args, const struct ckpy_array *held, PyObject *interface)
 {
-    const struct ckpy_names *names = &args->state->names;
-    PyObject *mask = entry(interface, names->mask), *stream = entry(interface, names->stream);
-    if (mask) {
-        PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no arrays with a mask",
-                     held->position);
-        return -1;
-    }
     if (!args->module->gpu) {
         PyErr_Format(PyExc_TypeError,
                      "argument %zu: the array lies in a GPU's memory, which the CPU device cannot "
@@ -201,7 +235,9 @@ read_gpu_entries(struct ckpy_args *args, struct ckpy_array *held, PyObject *inte
                      held->position);
         return -1;
     }
+    PyObject *stream = entry(interface, args->state->names.stream);
     uint64_t handle = stream ? PyLong_AsUnsignedLongLong(stream) : 0;
+    Py_XDECREF(stream);
     if (PyErr_Occurred())
         return -1;
     /* 1 is the default stream, whose handle is NULL too. */
@@ -246,13 +282,12 @@ read_struct_elements(struct ckpy_args *args, struct ckpy_array *held, const stru
 int
 ckpy_is_writeable(const struct ckpy_state *state, PyObject *value)
 {
-    PyObject *flags = PyObject_GetAttr(value, state->names.flags);
-    PyObject *writeable = flags ? PyObject_GetAttr(flags, state->names.writeable) : NULL;
+    PyObject *flags = ckpy_attribute(value, state->names.flags);
+    PyObject *writeable = flags ? ckpy_attribute(flags, state->names.writeable) : NULL;
     int is = writeable ? PyObject_IsTrue(writeable) : 0;
     Py_XDECREF(writeable);
     Py_XDECREF(flags);
-    PyErr_Clear();
-    return is == 1;
+    return PyErr_Occurred() ? -1 : is;
 }
 
 /* Of an array with fields NumPy's structure has lost its flags. */
@@ -267,10 +302,9 @@ static int
 read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
 {
     ck_array *a = &held->array;
-    PyObject *capsule = PyObject_GetAttr(value, args->state->names.array_struct);
+    PyObject *capsule = ckpy_attribute(value, args->state->names.array_struct);
     int is_capsule = capsule && PyCapsule_IsValid(capsule, NULL);
     const struct array_struct *s = is_capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
-    PyErr_Clear();
     int is_read = s && s->two == 2 && s->ndim >= 0 && s->ndim <= CK_MAX_DIMS
                       ? read_struct_elements(args, held, s, value)
                       : 0;
@@ -282,25 +316,43 @@ read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
         a->ndim = s->ndim;
         a->data = (uint64_t)(uintptr_t)s->data;
         held->in_host = 1;
-        held->read_only = !is_writeable(args->state, s, value);
+        int is = is_writeable(args->state, s, value);
+        held->read_only = !is;
         held->owner = capsule;
+        is_read = is < 0 ? -1 : 1;
     } else {
         Py_XDECREF(capsule);
     }
-    return is_read;
+    return PyErr_Occurred() ? -1 : is_read;
+}
+
+/* numpy.ndarray, borrowed; NULL without an exception as long as nobody imported NumPy. */
+static PyObject *
+numpy_array(struct ckpy_state *state)
+{
+    if (!state->numpy_array)
+        state->numpy_array = ckpy_imported_type(state->names.numpy, "ndarray");
+    return state->numpy_array;
 }
 
 /* Whether it is NumPy's, so that its structure is to be relied on. */
 static int
 is_numpy_array(struct ckpy_state *state, PyObject *value)
 {
-    PyObject *numpy = state->numpy_array ? NULL : PyImport_GetModule(state->names.numpy);
-    if (numpy)
-        state->numpy_array = PyObject_GetAttrString(numpy, "ndarray");
-    Py_XDECREF(numpy);
-    PyErr_Clear();
-    PyObject *type = state->numpy_array;
-    return type && PyType_Check(type) && Py_TYPE(value) == (PyTypeObject *)type;
+    return (PyObject *)Py_TYPE(value) == numpy_array(state);
+}
+
+/* A subclass of NumPy's arrays that has a mask, of which its interface says nothing. */
+static int
+check_mask(struct ckpy_state *state, PyObject *value, size_t position)
+{
+    PyObject *array = numpy_array(state);
+    if (!array || !PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)array))
+        return PyErr_Occurred() ? -1 : 0;
+    PyObject *mask = ckpy_attribute(value, state->names.mask);
+    int has_mask = mask != NULL;
+    Py_XDECREF(mask);
+    return has_mask ? fail_mask(position) : PyErr_Occurred() ? -1 : 0;
 }
 
 int
@@ -313,14 +365,13 @@ ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *va
     if (is_read)
         return is_read;
     PyObject *interface = NULL;
-    for (int i = 0; i < 2 && !interface; i++) {
+    for (int i = 0; i < 2 && !interface && !PyErr_Occurred(); i++) {
         held->in_host = first ^ i;
-        interface = PyObject_GetAttr(value, attributes[held->in_host]);
-        if (!interface && !PyErr_ExceptionMatches(PyExc_AttributeError))
-            return -1;
-        PyErr_Clear();
+        interface = ckpy_attribute(value, attributes[held->in_host]);
     }
     held->owner = interface;
+    if (PyErr_Occurred())
+        return -1;
     if (!interface)
         return 0;
     if (!PyDict_Check(interface)) {
@@ -328,7 +379,8 @@ ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *va
                      held->position);
         return -1;
     }
-    if (!held->in_host && read_gpu_entries(out, held, interface) < 0)
+    if (held->in_host ? check_mask(out->state, value, held->position) < 0
+                      : read_stream(out, held, interface) < 0)
         return -1;
     return read_dict(out, held, interface, value) < 0 ? -1 : 1;
 }

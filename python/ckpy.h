@@ -20,6 +20,7 @@
     X(cuda_stream, "__cuda_stream__")                                                              \
     X(data, "data")                                                                                \
     X(data_ptr, "data_ptr")                                                                        \
+    X(descr, "descr")                                                                              \
     X(dlpack, "__dlpack__")                                                                        \
     X(dlpack_device, "__dlpack_device__")                                                          \
     X(dtype, "dtype")                                                                              \
@@ -102,6 +103,14 @@ struct ckpy_state *ckpy_state(const struct ckpy_module *self);
 int ckpy_enter(struct ckpy_module *self);
 void ckpy_leave(struct ckpy_module *self);
 
+/* The attribute, a new reference; NULL without an exception: there is none of that name. */
+PyObject *ckpy_attribute(PyObject *object, PyObject *name);
+/* A type of a module, a new reference; NULL without an exception: nobody has imported the module,
+ * it is being imported, or is another one of that name. */
+PyObject *ckpy_imported_type(PyObject *module_name, const char *name);
+/* tp_new of types whose objects the package alone makes. */
+PyObject *ckpy_refuse_new(PyTypeObject *type, PyObject *args, PyObject *keywords);
+
 /* Sets the exception that belongs to a failure of `self->ctx`. The lock is held. */
 void ckpy_raise(struct ckpy_module *self, ck_status status);
 
@@ -157,6 +166,7 @@ struct ckpy_shape {
 int ckpy_shape_read(struct ckpy_shape *out, const struct ckpy_state *state, PyObject *key);
 /* An extent of up to three, each at least 1. */
 int ckpy_read_dim3(ck_dim3 *out, PyObject *value, const char *what);
+int ckpy_read_shared_bytes(uint32_t *out, PyObject *value);
 
 /* --- Arguments of a launch --- */
 
@@ -172,6 +182,7 @@ struct ckpy_array {
     char *low; /* in the host's memory: the first byte of its elements, and how many it spans */
     size_t bytes;
     char *block, *copy; /* a copy in the host's memory: what was allocated, and where it starts */
+    const char *before; /* what the copy was: another argument may change the array's own bytes */
     ck_buffer *buffer;  /* a copy in the GPU's memory of this array alone */
 };
 
@@ -227,7 +238,7 @@ int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);
 /* Arrays of each kind. 0: `value` is none of that kind; 1: it was read. */
 int ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 int ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
-/* Whether Python may write an array or a record, by its flags. */
+/* Whether Python may write an array or a record, by its flags; -1 with an exception. */
 int ckpy_is_writeable(const struct ckpy_state *state, PyObject *value);
 int ckpy_read_dlpack(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 

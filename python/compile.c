@@ -149,14 +149,35 @@ enum { MOST_NAMES = 64 };
 
 /* What ck.compile was called with. The lists are those of the options. */
 struct given {
-    PyObject *path, *text, *signatures, *warnings_off, *parts;
-    const char *name, *checks, *device, *schedule, *arch, *libdevice;
+    PyObject *path, *text, *name_object, *libdevice_object, *signatures, *warnings_off, *parts;
+    const char *name, *libdevice; /* of files, which need not be UTF-8 */
+    const char *checks, *device, *schedule, *arch;
     int fmad, lineinfo;
     const char *names[2][MOST_NAMES];
-    PyObject *encoded; /* a list of bytes, which keeps the names */
+    PyObject *encoded; /* a list of bytes, which keeps what points into them */
     ck_source_part *places;
     size_t n_places;
 };
+
+/* The bytes of an object, of which the reference is taken, for as long as `given` exists. */
+static const char *
+keep(const struct given *given, PyObject *bytes)
+{
+    const char *text =
+        bytes && PyList_Append(given->encoded, bytes) == 0 ? PyBytes_AsString(bytes) : NULL;
+    Py_XDECREF(bytes);
+    return text;
+}
+
+/* A file's name: a str, bytes or a path; NULL without an exception: it is None. */
+static const char *
+read_file_name(const struct given *given, PyObject *value)
+{
+    PyObject *bytes;
+    if (value == Py_None || !PyUnicode_FSConverter(value, &bytes))
+        return NULL;
+    return keep(given, bytes);
+}
 
 /* [(line, file, line of the file, column)], in which ck.cuda says where its lines come from. */
 static int
@@ -169,13 +190,9 @@ read_parts(struct given *given)
     for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++) {
         PyObject *row = PySequence_GetItem(given->parts, i), *file;
         ck_source_part *part = &given->places[i];
-        PyObject *bytes = NULL;
         if (row &&
             PyArg_ParseTuple(row, "IUII", &part->line, &file, &part->file_line, &part->column))
-            bytes = PyUnicode_EncodeFSDefault(file);
-        if (bytes && PyList_Append(given->encoded, bytes) == 0)
-            part->file = PyBytes_AsString(bytes);
-        Py_XDECREF(bytes);
+            part->file = keep(given, PyUnicode_EncodeFSDefault(file));
         Py_XDECREF(row);
     }
     given->n_places = n > 0 ? (size_t)n : 0;
@@ -197,10 +214,7 @@ read_names(struct given *given, const char **out, PyObject *sequence, const char
         PyErr_Format(PyExc_ValueError, "%s has more than %d items", what, MOST_NAMES);
     for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++) {
         PyObject *item = PySequence_GetItem(sequence, i);
-        PyObject *bytes = item ? PyUnicode_AsUTF8String(item) : NULL;
-        if (bytes && PyList_Append(given->encoded, bytes) == 0)
-            out[i] = PyBytes_AsString(bytes);
-        Py_XDECREF(bytes);
+        out[i] = item ? keep(given, PyUnicode_AsUTF8String(item)) : NULL;
         Py_XDECREF(item);
     }
     return PyErr_Occurred() ? -1 : (int)n;
@@ -323,11 +337,11 @@ fill_again(PyObject *again, PyObject *source, const struct given *given)
     Py_ssize_t length;
     if (PyBytes_AsStringAndSize(source, &text, &length) < 0)
         return -1;
-    PyObject *made = Py_BuildValue("{s:s#,s:z,s:s,s:z,s:z,s:i,s:i,s:O,s:O,s:O}", "text", text,
-                                   length, "name", given->name, "check", given->checks, "arch",
-                                   given->arch, "libdevice", given->libdevice, "fmad", given->fmad,
-                                   "lineinfo", given->lineinfo, "signatures", given->signatures,
-                                   "warnings_off", given->warnings_off, "_parts", given->parts);
+    PyObject *made = Py_BuildValue(
+        "{s:s#,s:O,s:s,s:z,s:O,s:i,s:i,s:O,s:O,s:O}", "text", text, length, "name",
+        given->name_object, "check", given->checks, "arch", given->arch, "libdevice",
+        given->libdevice_object, "fmad", given->fmad, "lineinfo", given->lineinfo, "signatures",
+        given->signatures, "warnings_off", given->warnings_off, "_parts", given->parts);
     int result = made ? PyDict_Update(again, made) : -1;
     Py_XDECREF(made);
     return result;
@@ -378,11 +392,17 @@ read_given(struct given *given, PyObject *args, PyObject *keywords)
     static char *names[] = {"path",       "text",         "name",   "check",     "device",
                             "schedule",   "arch",         "fmad",   "libdevice", "lineinfo",
                             "signatures", "warnings_off", "_parts", NULL};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OzzzzzpzpOOO:compile", names, &given->path,
-                                     &given->text, &given->name, &given->checks, &given->device,
-                                     &given->schedule, &given->arch, &given->fmad,
-                                     &given->libdevice, &given->lineinfo, &given->signatures,
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OOzzzzpOpOOO:compile", names, &given->path,
+                                     &given->text, &given->name_object, &given->checks,
+                                     &given->device, &given->schedule, &given->arch, &given->fmad,
+                                     &given->libdevice_object, &given->lineinfo, &given->signatures,
                                      &given->warnings_off, &given->parts))
+        return -1;
+    if (given->name_object == Py_None)
+        given->name_object = given->path;
+    given->name = read_file_name(given, given->name_object);
+    given->libdevice = read_file_name(given, given->libdevice_object);
+    if (PyErr_Occurred())
         return -1;
     if ((given->path == Py_None) == (given->text == Py_None)) {
         PyErr_SetString(PyExc_TypeError, "compile takes a path or text=, one of them");
@@ -408,22 +428,22 @@ ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords)
 {
     struct given given = {.path = Py_None,
                           .text = Py_None,
+                          .name_object = Py_None,
+                          .libdevice_object = Py_None,
                           .signatures = Py_None,
                           .warnings_off = Py_None,
                           .parts = Py_None,
-                          .fmad = 1};
-    PyObject *file_name = NULL;
-    if (read_given(&given, args, keywords) < 0 ||
-        (given.path != Py_None && !PyUnicode_FSConverter(given.path, &file_name)))
+                          .fmad = 1,
+                          .encoded = PyList_New(0)};
+    if (!given.encoded)
         return NULL;
-    if (file_name && !given.name)
-        given.name = PyBytes_AsString(file_name);
-    PyObject *source = file_name ? read_file(given.path) : PyUnicode_AsUTF8String(given.text);
-    given.encoded = PyList_New(0);
-    PyObject *self = source && given.encoded ? make_module(python_module, source, &given) : NULL;
+    PyObject *source = NULL, *self = NULL;
+    if (read_given(&given, args, keywords) == 0)
+        source = given.path != Py_None ? read_file(given.path) : PyUnicode_AsUTF8String(given.text);
+    if (source)
+        self = make_module(python_module, source, &given);
     PyMem_Free(given.places);
-    Py_XDECREF(given.encoded);
+    Py_DECREF(given.encoded);
     Py_XDECREF(source);
-    Py_XDECREF(file_name);
     return self;
 }

@@ -1,6 +1,38 @@
 /* ck._core: the module and its state. */
 #include "ckpy.h"
 
+PyObject *
+ckpy_attribute(PyObject *object, PyObject *name)
+{
+    PyObject *value = PyObject_GetAttr(object, name);
+    if (!value && PyErr_ExceptionMatches(PyExc_AttributeError))
+        PyErr_Clear();
+    return value;
+}
+
+PyObject *
+ckpy_imported_type(PyObject *module_name, const char *name)
+{
+    PyObject *module = PyImport_GetModule(module_name);
+    PyObject *text = module ? PyUnicode_FromString(name) : NULL;
+    PyObject *type = text ? ckpy_attribute(module, text) : NULL;
+    if (type && !PyType_Check(type))
+        Py_CLEAR(type);
+    Py_XDECREF(text);
+    Py_XDECREF(module);
+    return type;
+}
+
+PyObject *
+ckpy_refuse_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    PyObject *name = PyObject_GetAttrString((PyObject *)type, "__name__");
+    if (name)
+        PyErr_Format(PyExc_TypeError, "cannot create 'ck.%U' instances", name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
 static PyObject *
 forked(PyObject *module, PyObject *unused)
 {

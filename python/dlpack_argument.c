@@ -96,9 +96,14 @@ read_capsule(struct ckpy_array *held, PyObject *capsule)
         held->read_only = (v->flags & DL_FLAG_READ_ONLY) != 0;
         return read_tensor(held, &v->tensor);
     }
+    if (!PyCapsule_IsValid(capsule, "dltensor")) {
+        PyErr_Format(PyExc_TypeError, "argument %zu: its __dlpack__() made no capsule of a tensor",
+                     held->position);
+        return -1;
+    }
     held->read_only = held->in_host; /* it cannot say */
     const struct dl_tensor *tensor = PyCapsule_GetPointer(capsule, "dltensor");
-    return tensor ? read_tensor(held, tensor) : -1;
+    return read_tensor(held, tensor);
 }
 
 /* Calls __dlpack__, with the newest version that ck knows if the object takes that. */
@@ -133,7 +138,8 @@ static int
 read_device(int *type, const struct ckpy_args *args, PyObject *value)
 {
     PyObject *pair = PyObject_CallMethodObjArgs(value, args->state->names.dlpack_device, NULL);
-    PyObject *kind = pair && PyTuple_Check(pair) ? PyTuple_GetItem(pair, 0) : NULL;
+    int is_pair = pair && PyTuple_Check(pair) && PyTuple_Size(pair) == 2;
+    PyObject *kind = is_pair ? PyTuple_GetItem(pair, 0) : NULL;
     PyObject *plain = kind ? PyNumber_Index(kind) : NULL; /* it may be an enumeration's member */
     *type = plain ? (int)PyLong_AsLong(plain) : -1;
     Py_XDECREF(plain);

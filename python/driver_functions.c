@@ -275,6 +275,7 @@ static PyGetSetDef gpu_getters[] = {
     {0},
 };
 static PyType_Slot gpu_slots[] = {
+    {Py_tp_new, ckpy_refuse_new},
     {Py_tp_dealloc, gpu_free},
     {Py_tp_methods, gpu_methods},
     {Py_tp_getset, gpu_getters},

@@ -1,13 +1,23 @@
 /* Exceptions for failures of a context. */
 #include "ckpy.h"
 
+#include <string.h>
+
+/* Text of ck, in which a file's name need not be UTF-8. */
+static PyObject *
+decode(const char *text)
+{
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+}
+
 static PyObject *
 diagnostic(const ck_diagnostic *d)
 {
-    return Py_BuildValue("{s:s,s:s,s:s,s:s,s:I,s:I,s:s,s:z}", "severity",
+    return Py_BuildValue("{s:s,s:s,s:N,s:N,s:I,s:I,s:N,s:z}", "severity",
                          d->severity == CK_ERROR ? "error" : "warning", "name", d->name, "message",
-                         d->message, "file", d->file, "line", d->line, "column", d->column,
-                         "rendered", d->rendered, "help", d->help);
+                         decode(d->message), "file", PyUnicode_DecodeFSDefault(d->file), "line",
+                         d->line, "column", d->column, "rendered", decode(d->rendered), "help",
+                         d->help);
 }
 
 /* The diagnostics as a list, and what they say as *text. */
@@ -64,7 +74,7 @@ ckpy_raise(struct ckpy_module *self, ck_status status)
              *list = has_diagnostics ? ckpy_diagnostics(self->ctx, &text) : PyList_New(0);
     if (list && (!text || PyList_Size(list) == 0)) {
         Py_XDECREF(text);
-        text = PyUnicode_FromString(ck_context_error(self->ctx));
+        text = decode(ck_context_error(self->ctx));
     }
     PyObject *error = list && text ? PyObject_CallFunctionObjArgs(type, text, NULL) : NULL;
     if (error && PyObject_SetAttrString(error, "diagnostics", list) == 0)

@@ -22,8 +22,11 @@ find_span(struct ckpy_array *held)
         if (__builtin_add_overflow(*end, reach, end))
             return ckpy_fail_size(held->position);
     }
+    int64_t bytes;
+    if (__builtin_sub_overflow(high, low, &bytes))
+        return ckpy_fail_size(held->position);
     held->low = (char *)(uintptr_t)a->data + low;
-    held->bytes = (size_t)(high - low);
+    held->bytes = (size_t)bytes;
     return 1;
 }
 
@@ -39,13 +42,18 @@ phase_of(const char *low)
 static int
 copy_in_host(struct ckpy_array *held)
 {
-    held->block = PyMem_Malloc(held->bytes + 2 * ALIGNMENT);
+    size_t bytes;
+    if (__builtin_mul_overflow(held->bytes, 2, &bytes) ||
+        __builtin_add_overflow(bytes, 2 * ALIGNMENT, &bytes))
+        return ckpy_fail_size(held->position);
+    held->block = PyMem_Malloc(bytes);
     if (!held->block) {
         PyErr_NoMemory();
         return -1;
     }
     uintptr_t start = ((uintptr_t)held->block + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     held->copy = (char *)start + phase_of(held->low);
+    held->before = memcpy(held->copy + held->bytes, held->low, held->bytes);
     memcpy(held->copy, held->low, held->bytes);
     return 0;
 }
@@ -217,14 +225,29 @@ download(const struct ckpy_args *args, const ck_buffer *buffer, const char *low,
     return NULL;
 }
 
+/* Brings the copies that are compared to the host. */
 static int
-download_all(struct ckpy_args *args)
+download_compared(struct ckpy_args *args)
 {
     ck_status status = ckpy_gpu_synchronize(args);
     if (status) {
         ckpy_raise(args->module, status);
         return -1;
     }
+    for (struct ckpy_array *held = args->arrays; held; held = held->next) {
+        if (!held->buffer)
+            continue;
+        held->before = held->low;
+        held->copy = held->block = download(args, held->buffer, held->low, held->bytes);
+        if (!held->copy)
+            return -1;
+    }
+    return 0;
+}
+
+static int
+download_written(struct ckpy_args *args)
+{
     for (size_t i = 0; i < args->n_spans; i++) {
         const struct ckpy_span *span = &args->spans[i];
         if (!span->may_change)
@@ -235,28 +258,34 @@ download_all(struct ckpy_args *args)
         copy_back(args, span, bytes);
         PyMem_Free(bytes);
     }
-    for (struct ckpy_array *held = args->arrays; held; held = held->next) {
-        if (held->buffer &&
-            !(held->copy = held->block = download(args, held->buffer, held->low, held->bytes)))
-            return -1;
-    }
     return 0;
+}
+
+/* The first read-only array whose copy the kernel changed; NULL: none. */
+static const struct ckpy_array *
+find_changed(const struct ckpy_args *args)
+{
+    for (const struct ckpy_array *held = args->arrays; held; held = held->next)
+        if (held->copy && memcmp(held->copy, held->before, held->bytes))
+            return held;
+    return NULL;
 }
 
 int
 ckpy_host_arrays_collect(struct ckpy_args *args)
 {
-    if (args->module->gpu && args->n_in_host && download_all(args) < 0)
+    int on_gpu = args->module->gpu && args->n_in_host;
+    if (on_gpu && download_compared(args) < 0)
         return -1;
-    for (const struct ckpy_array *held = args->arrays; held; held = held->next)
-        if (held->copy && memcmp(held->copy, held->low, held->bytes)) {
-            PyErr_Format(PyExc_ValueError,
-                         "argument %zu: the kernel writes this array, which is read-only; its "
-                         "values are unchanged",
-                         held->position);
-            return -1;
-        }
-    return 0;
+    const struct ckpy_array *changed = find_changed(args); /* before others are copied back */
+    if (on_gpu && download_written(args) < 0)
+        return -1;
+    if (changed)
+        PyErr_Format(PyExc_ValueError,
+                     "argument %zu: the kernel writes this array, which is read-only; its values "
+                     "are unchanged",
+                     changed->position);
+    return changed ? -1 : 0;
 }
 
 void

@@ -121,6 +121,8 @@ ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
     if (!bytes) {
         if (!PyErr_Occurred())
             PyErr_Format(PyExc_TypeError, "the name of a kernel is a str, not %R", name);
+        else if (PyErr_ExceptionMatches(PyExc_UnicodeError))
+            PyErr_Format(missing, "no kernel is called %R", name);
         return NULL;
     }
     struct ckpy_record *record = get_record(self, PyBytes_AsString(bytes), missing);
@@ -364,7 +366,7 @@ static PyObject *
 kernel_usage(PyObject *object, void *unused)
 {
     struct kernel_object *self = (struct kernel_object *)object;
-    ck_kernel_usage usage;
+    ck_kernel_usage usage = {0};
     if (ckpy_enter(self->module) < 0)
         return NULL;
     ck_status status = find_kernel(self->module, self->record);
@@ -389,13 +391,14 @@ max_blocks(PyObject *object, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"block", "shared_bytes", NULL};
     struct kernel_object *self = (struct kernel_object *)object;
-    PyObject *block;
-    unsigned shared = 0;
+    PyObject *block, *shared_bytes = NULL;
     ck_dim3 extents;
-    uint32_t blocks;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|I:max_cooperative_grid_blocks", names,
-                                     &block, &shared) ||
-        ckpy_read_dim3(&extents, block, "the block") < 0 || ckpy_enter(self->module) < 0)
+    uint32_t blocks, shared = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:max_cooperative_grid_blocks", names,
+                                     &block, &shared_bytes) ||
+        ckpy_read_dim3(&extents, block, "the block") < 0 ||
+        (shared_bytes && ckpy_read_shared_bytes(&shared, shared_bytes) < 0) ||
+        ckpy_enter(self->module) < 0)
         return NULL;
     ck_status status = find_kernel(self->module, self->record);
     if (!status)
@@ -734,6 +737,7 @@ static PyGetSetDef kernel_getters[] = {
     {0},
 };
 static PyType_Slot kernel_slots[] = {
+    {Py_tp_new, ckpy_refuse_new},
     {Py_tp_dealloc, kernel_free},
     {Py_tp_call, kernel_call},
     {Py_tp_repr, kernel_repr},
@@ -752,6 +756,7 @@ PyType_Spec ckpy_kernel_spec = {
 };
 
 static PyType_Slot launcher_slots[] = {
+    {Py_tp_new, ckpy_refuse_new},
     {Py_tp_dealloc, launcher_free},
     {Py_tp_call, launcher_call},
     {0, NULL},

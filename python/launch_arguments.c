@@ -37,7 +37,7 @@ read_integer(ck_arg *arg, PyObject *value, size_t position)
     if (overflow > 0 && !PyErr_Occurred())
         return 0;
     PyErr_Clear();
-    PyErr_Format(PyExc_OverflowError, "argument %zu: %R does not fit in 64 bits", position, value);
+    PyErr_Format(PyExc_OverflowError, "argument %zu: the int does not fit in 64 bits", position);
     return -1;
 }
 
@@ -66,12 +66,10 @@ read_number(ck_arg *arg, PyObject *value, size_t position)
 static PyObject *
 numpy_generic(struct ckpy_state *state)
 {
-    PyObject *numpy = state->numpy_generic ? NULL : PyImport_GetModule(state->names.numpy);
-    if (numpy && !state->numpy_void)
-        state->numpy_void = PyObject_GetAttrString(numpy, "void");
-    if (numpy && state->numpy_void)
-        state->numpy_generic = PyObject_GetAttrString(numpy, "generic");
-    Py_XDECREF(numpy);
+    if (!state->numpy_void)
+        state->numpy_void = ckpy_imported_type(state->names.numpy, "void");
+    if (!state->numpy_generic && state->numpy_void)
+        state->numpy_generic = ckpy_imported_type(state->names.numpy, "generic");
     return state->numpy_generic;
 }
 
@@ -83,6 +81,23 @@ is_numpy_scalar(struct ckpy_state *state, PyObject *value)
     if (!generic)
         return PyErr_Occurred() ? -1 : 0;
     return PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)generic);
+}
+
+/* Whether a number of Python's is what a scalar of a dtype has: a subclass may give any. */
+static int
+is_of_kind(ck_dtype number, ck_dtype dtype)
+{
+    switch (number) {
+    case CK_BOOL:
+        return dtype == CK_BOOL;
+    case CK_INT64:
+    case CK_UINT64:
+        return dtype >= CK_INT8 && dtype <= CK_UINT64;
+    case CK_FLOAT64:
+        return dtype >= CK_FLOAT16 && dtype <= CK_FLOAT64;
+    default:
+        return dtype == CK_COMPLEX64 || dtype == CK_COMPLEX128;
+    }
 }
 
 static int
@@ -98,7 +113,11 @@ read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, 
     else if (type)
         item = PyObject_CallMethodObjArgs(value, state->names.item, NULL);
     if (item) {
-        result = read_number(arg, item, position) == 1 ? 0 : -1;
+        int number = read_number(arg, item, position);
+        result = number == 1 && is_of_kind(arg->scalar, type) ? 0 : -1;
+        if (result < 0 && number >= 0)
+            PyErr_Format(PyExc_TypeError, "argument %zu: its item() is no value of its dtype",
+                         position);
         if (type == CK_UINT64 && arg->scalar == CK_INT64) /* not negative: the same bits */
             arg->value.u = (uint64_t)arg->value.i;
         else if (type >= CK_UINT8 && type <= CK_UINT32)
@@ -232,8 +251,9 @@ read_place(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
 {
     if (read_array(out, arg, value, position) < 0)
         return -1;
-    ckpy_array_of(arg)->read_only = !ckpy_is_writeable(out->state, value);
-    return 0;
+    int is = ckpy_is_writeable(out->state, value);
+    ckpy_array_of(arg)->read_only = !is;
+    return is < 0 ? -1 : 0;
 }
 
 /* A record is passed as a place, an array without dimensions, where the parameter has no type, as
@@ -243,7 +263,9 @@ read_record(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position
 {
     PyObject *names = names_of(out->state, value);
     int result = -1;
-    if (names == Py_None)
+    if (names && names != Py_None && !PyTuple_Check(names))
+        fail_kind(value, position);
+    else if (names == Py_None)
         result = read_numpy_scalar(arg, out->state, value, position);
     else if (names && ckpy_kernel_takes_tuple(out->kernel, position))
         result = read_record_value(out, arg, value, names, position, depth);

@@ -6,18 +6,35 @@ read_extent(uint32_t *out, PyObject *value, const char *what)
 {
     PyObject *index = PyNumber_Index(value);
     if (!index) {
-        PyErr_Format(PyExc_TypeError, "%s is an int or a tuple of at most three, not %R", what,
-                     value);
+        if (PyErr_ExceptionMatches(PyExc_TypeError))
+            PyErr_Format(PyExc_TypeError, "%s is an int or a tuple of at most three, not %R", what,
+                         value);
         return -1;
     }
     int overflow;
     long long number = PyLong_AsLongLongAndOverflow(index, &overflow);
     Py_DECREF(index);
-    if (overflow || number < 1 || number > UINT32_MAX) {
-        PyErr_Format(PyExc_ValueError, "%s is at least 1 and below 2**32, not %R", what, value);
+    if (overflow)
+        PyErr_Format(PyExc_ValueError, "%s is at least 1 and below 2**32", what);
+    else if (number < 1 || number > UINT32_MAX)
+        PyErr_Format(PyExc_ValueError, "%s is at least 1 and below 2**32, not %lld", what, number);
+    else
+        *out = (uint32_t)number;
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static int
+read_extents(ck_dim3 *out, PyObject *tuple, const char *what)
+{
+    Py_ssize_t n = PyTuple_Size(tuple);
+    if (n < 1 || n > 3) {
+        PyErr_Format(PyExc_ValueError, "%s has one to three extents, not %zd", what, n);
         return -1;
     }
-    *out = (uint32_t)number;
+    uint32_t *extents[] = {&out->x, &out->y, &out->z};
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (read_extent(extents[i], PyTuple_GetItem(tuple, i), what) < 0)
+            return -1;
     return 0;
 }
 
@@ -25,31 +42,14 @@ int
 ckpy_read_dim3(ck_dim3 *out, PyObject *value, const char *what)
 {
     *out = (ck_dim3){1, 1, 1};
-    int is_list = PyList_Check(value);
-    if (!is_list && !PyTuple_Check(value))
+    if (PyTuple_Check(value))
+        return read_extents(out, value, what);
+    if (!PyList_Check(value))
         return read_extent(&out->x, value, what);
-    Py_ssize_t n = is_list ? PyList_Size(value) : PyTuple_Size(value);
-    if (n < 1 || n > 3) {
-        PyErr_Format(PyExc_ValueError, "%s has one to three extents, not %R", what, value);
-        return -1;
-    }
-    uint32_t *extents[] = {&out->x, &out->y, &out->z};
-    for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = is_list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i);
-        if (read_extent(extents[i], item, what) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-/* The attribute, or NULL without an exception if there is none. */
-static PyObject *
-attribute(PyObject *object, PyObject *name)
-{
-    PyObject *value = PyObject_GetAttr(object, name);
-    if (!value && PyErr_ExceptionMatches(PyExc_AttributeError))
-        PyErr_Clear();
-    return value;
+    PyObject *tuple = PyList_AsTuple(value); /* an item's __index__ may change the list */
+    int result = tuple ? read_extents(out, tuple, what) : -1;
+    Py_XDECREF(tuple);
+    return result;
 }
 
 /* The handle that an object has by the protocol of CUDA's Python packages: (version, handle). */
@@ -72,7 +72,7 @@ handle_by_protocol(PyObject *method)
 static PyObject *
 handle_of(const struct ckpy_names *names, PyObject *stream)
 {
-    PyObject *method = attribute(stream, names->cuda_stream);
+    PyObject *method = ckpy_attribute(stream, names->cuda_stream);
     if (method) {
         PyObject *handle = handle_by_protocol(method);
         Py_DECREF(method);
@@ -81,8 +81,8 @@ handle_of(const struct ckpy_names *names, PyObject *stream)
     PyObject *const members[] = {names->torch_stream, names->ptr, names->handle};
     PyObject *handle = NULL;
     for (size_t i = 0; i < 3 && !handle && !PyErr_Occurred(); i++)
-        handle = attribute(stream, members[i]);
-    PyObject *value = handle && !PyLong_Check(handle) ? attribute(handle, names->value) : NULL;
+        handle = ckpy_attribute(stream, members[i]);
+    PyObject *value = handle && !PyLong_Check(handle) ? ckpy_attribute(handle, names->value) : NULL;
     if (handle && !value && handle != Py_None && !PyLong_Check(handle) && !PyErr_Occurred())
         value = PyNumber_Long(handle); /* of NVIDIA's bindings; else of a ctypes.c_void_p */
     if (value) {
@@ -112,19 +112,21 @@ read_stream(struct ckpy_shape *out, const struct ckpy_state *state, PyObject *st
     return PyErr_Occurred() ? -1 : 0;
 }
 
-static int
-read_shared(uint32_t *out, PyObject *shared)
+int
+ckpy_read_shared_bytes(uint32_t *out, PyObject *value)
 {
-    PyObject *index = PyNumber_Index(shared);
-    unsigned long long bytes = index ? PyLong_AsUnsignedLongLong(index) : 0;
+    PyObject *index = PyNumber_Index(value);
+    int overflow;
+    long long bytes = index ? PyLong_AsLongLongAndOverflow(index, &overflow) : 0;
     Py_XDECREF(index);
-    if (PyErr_Occurred() || bytes > UINT32_MAX) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "the bytes of shared memory are an int, not %R", shared);
-        return -1;
-    }
-    *out = (uint32_t)bytes;
-    return 0;
+    if (!index && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Format(PyExc_TypeError, "the bytes of shared memory are an int, not %R", value);
+    else if (index && (overflow || bytes < 0 || bytes > UINT32_MAX))
+        PyErr_SetString(PyExc_ValueError,
+                        "the bytes of shared memory are at least 0 and below 2**32");
+    else if (index)
+        *out = (uint32_t)bytes;
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 int
@@ -145,7 +147,7 @@ ckpy_shape_read(struct ckpy_shape *out, const struct ckpy_state *state, PyObject
         return -1;
     if (n > 2 && read_stream(out, state, PyTuple_GetItem(key, 2)) < 0)
         return -1;
-    if (n > 3 && read_shared(&shape->shared_bytes, PyTuple_GetItem(key, 3)) < 0)
+    if (n > 3 && ckpy_read_shared_bytes(&shape->shared_bytes, PyTuple_GetItem(key, 3)) < 0)
         return -1;
     if (n > 4 && PyTuple_GetItem(key, 4) != Py_None)
         return ckpy_read_dim3(&shape->cluster, PyTuple_GetItem(key, 4), "the cluster");

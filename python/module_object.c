@@ -33,8 +33,14 @@ follow_fork(struct ckpy_module *self)
                                  .schedule = self->schedule,
                                  .seed = self->seed};
     ck_device *device;
-    if (!lock || ck_device_open(&device, self->ctx, self->device_name, &options)) {
+    if (!lock) {
         PyErr_NoMemory();
+        return -1;
+    }
+    ck_status status = ck_device_open(&device, self->ctx, self->device_name, &options);
+    if (status) {
+        PyThread_free_lock(lock);
+        ckpy_raise(self, status);
         return -1;
     }
     self->lock = lock;
@@ -204,6 +210,7 @@ static PyGetSetDef module_getters[] = {
     {0},
 };
 static PyType_Slot module_slots[] = {
+    {Py_tp_new, ckpy_refuse_new},
     {Py_tp_dealloc, module_free},
     {Py_tp_getattro, module_getattr},
     {Py_mp_subscript, module_subscript},

@@ -136,12 +136,14 @@ read_type(struct reading *in, ck_field *field, PyObject *dtype)
 static int
 read_field(struct reading *in, ck_field *field, PyObject *entry)
 {
-    PyObject *dtype = entry ? PyTuple_GetItem(entry, 0) : NULL;
-    PyObject *offset = dtype ? PyTuple_GetItem(entry, 1) : NULL;
-    if (!offset || read_name(in, field) < 0)
+    if (!entry)
         return -1;
-    field->offset = PyLong_AsSize_t(offset);
-    return PyErr_Occurred() ? -1 : read_type(in, field, dtype);
+    if (!PyTuple_Check(entry) || PyTuple_Size(entry) < 2)
+        return fail(in, "is no pair of a dtype and an offset", NULL);
+    if (read_name(in, field) < 0)
+        return -1;
+    field->offset = PyLong_AsSize_t(PyTuple_GetItem(entry, 1));
+    return PyErr_Occurred() ? -1 : read_type(in, field, PyTuple_GetItem(entry, 0));
 }
 
 static int
@@ -214,26 +216,33 @@ ckpy_record(struct ckpy_state *state, PyObject *dtype, size_t position)
     return capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
 }
 
+/* The dtype that an interface describes, likewise. */
+static PyObject *
+described_dtype(const struct ckpy_state *state, PyObject *interface)
+{
+    PyObject *descr = PyDict_GetItemWithError(interface, state->names.descr);
+    if (!descr || !PyList_Check(descr) || PyList_Size(descr) == 0)
+        return NULL;
+    Py_INCREF(descr);
+    PyObject *format = PyImport_ImportModule("numpy.lib.format");
+    PyObject *dtype = format ? PyObject_CallMethod(format, "descr_to_dtype", "O", descr) : NULL;
+    Py_XDECREF(format);
+    Py_DECREF(descr);
+    return dtype;
+}
+
 /* The dtype with fields that an object has or that its interface describes, a new reference; NULL,
  * perhaps without an exception: none. */
 static PyObject *
 structured_dtype(const struct ckpy_state *state, PyObject *value, PyObject *interface)
 {
-    PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
-    if (!dtype) {
-        PyErr_Clear();
-        PyObject *descr = interface ? PyDict_GetItemString(interface, "descr") : NULL;
-        PyObject *format = descr && PyList_Check(descr) && PyList_Size(descr)
-                               ? PyImport_ImportModule("numpy.lib.format")
-                               : NULL;
-        dtype = format ? PyObject_CallMethod(format, "descr_to_dtype", "O", descr) : NULL;
-        Py_XDECREF(format);
-    }
-    PyObject *names = dtype ? PyObject_GetAttr(dtype, state->names.names) : NULL;
+    PyObject *dtype = ckpy_attribute(value, state->names.dtype);
+    if (!dtype && interface && !PyErr_Occurred())
+        dtype = described_dtype(state, interface);
+    PyObject *names = dtype ? ckpy_attribute(dtype, state->names.names) : NULL;
     if (!names || names == Py_None)
         Py_CLEAR(dtype);
     Py_XDECREF(names);
-    PyErr_Clear();
     return dtype;
 }
 
@@ -243,7 +252,7 @@ ckpy_read_record_elements(struct ckpy_args *args, struct ckpy_array *held, PyObj
 {
     PyObject *dtype = structured_dtype(args->state, value, interface);
     if (!dtype)
-        return 0;
+        return PyErr_Occurred() ? -1 : 0;
     held->array.dtype = CK_RECORD;
     held->array.record = ckpy_record(args->state, dtype, held->position);
     Py_DECREF(dtype);

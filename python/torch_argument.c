@@ -6,12 +6,8 @@
 static PyObject *
 tensor_type(struct ckpy_state *state)
 {
-    PyObject *torch = state->torch_tensor ? NULL : PyImport_GetModule(state->names.torch);
-    if (torch)
-        state->torch_tensor = PyObject_GetAttrString(torch, "Tensor");
-    if (torch && !state->torch_tensor)
-        PyErr_Clear(); /* it is being imported, or is another module of that name */
-    Py_XDECREF(torch);
+    if (!state->torch_tensor)
+        state->torch_tensor = ckpy_imported_type(state->names.torch, "Tensor");
     return state->torch_tensor;
 }
 
@@ -19,7 +15,7 @@ static int
 is_tensor(struct ckpy_state *state, PyObject *value)
 {
     PyObject *type = tensor_type(state);
-    return type && PyType_Check(type) && PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)type);
+    return type && PyType_IsSubtype(Py_TYPE(value), (PyTypeObject *)type);
 }
 
 /* The dtype that PyTorch calls "torch.float32". */

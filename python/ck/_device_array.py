@@ -160,6 +160,8 @@ class DeviceNDArray:
         stream = _device.handle_of(stream)
         if ary is not None and (ary.shape != self.shape or ary.dtype != self.dtype):
             raise ValueError(f"{ary.dtype}{ary.shape} cannot hold {self.dtype}{self.shape}")
+        if ary is not None and not ary.flags.writeable:
+            raise ValueError("the array of the host is read-only")
         source, nbytes = _span(self._ghost)
         if ary is not None and _is_dense(self._ghost) and ary.strides == self.strides:
             self._device.copy(_address(ary), source, nbytes, stream)
