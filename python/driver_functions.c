@@ -199,13 +199,27 @@ memory_info(PyObject *object, PyObject *unused)
                   : Py_BuildValue("nn", (Py_ssize_t)free, (Py_ssize_t)total);
 }
 
+#define PLAIN_METHOD(name, call)                                                                   \
+    static PyObject *name(PyObject *object, PyObject *unused)                                      \
+    {                                                                                              \
+        const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;                             \
+        int result;                                                                                \
+        IN_CONTEXT(result, self, call());                                                          \
+        return none_or_fail(self, "cu" #call, result);                                             \
+    }
+
+PLAIN_METHOD(synchronize, CtxSynchronize)
+PLAIN_METHOD(profiler_start, ProfilerStart)
+PLAIN_METHOD(profiler_stop, ProfilerStop)
+
 static PyObject *
-synchronize(PyObject *object, PyObject *unused)
+uuid(PyObject *object, PyObject *unused)
 {
     const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
-    int result;
-    IN_CONTEXT(result, self, CtxSynchronize());
-    return none_or_fail(self, "cuCtxSynchronize", result);
+    char bytes[16] = "";
+    int result = self->driver->DeviceGetUuid(bytes, self->ordinal);
+    return result ? fail(self, "cuDeviceGetUuid", result)
+                  : PyBytes_FromStringAndSize(bytes, sizeof bytes);
 }
 
 static PyObject *
@@ -266,6 +280,9 @@ static PyMethodDef gpu_methods[] = {
     {"copy", copy, METH_VARARGS, NULL},
     {"memory_info", memory_info, METH_NOARGS, NULL},
     {"synchronize", synchronize, METH_NOARGS, NULL},
+    {"profiler_start", profiler_start, METH_NOARGS, NULL},
+    {"profiler_stop", profiler_stop, METH_NOARGS, NULL},
+    {"uuid", uuid, METH_NOARGS, NULL},
     {"attribute", attribute, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

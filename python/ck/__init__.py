@@ -24,13 +24,29 @@ __all__ = ["CheckError", "CompileError", "CooperativeLaunchTooLarge", "Error", "
 
 _os.register_at_fork(after_in_child=_core._forked)
 
+_FOR_THE_HOST = ("ck compiles kernels for GPUs: keep Numba's own for functions of the host, "
+                 "`from numba import {}`")
+
 
 def __getattr__(name):
-    """The types of Numba's signatures, as ck.float32, and from_dtype."""
+    """What programs for Numba import beside `cuda`: the types of signatures, as ck.float32, and the
+    modules and functions that have to do with them."""
     if name in _types.TYPES:
         return _types.TYPES[name]
+    if name in ("config", "cuda", "types"):
+        import importlib
+
+        return importlib.import_module(f"ck.{name}")
     if name == "from_dtype":
         from ck import _records
 
         return _records.from_dtype
+    if name == "typeof":
+        return _types.typeof
+    if name in ("vectorize", "guvectorize"):
+        from ck import _elementwise
+
+        return getattr(_elementwise, f"{name}_for_target")
+    if name in ("jit", "njit", "prange", "stencil", "jitclass", "objmode", "cfunc"):
+        raise NotImplementedError(f"ck has no {name}: {_FOR_THE_HOST.format(name)}")
     raise AttributeError(f"module 'ck' has no attribute {name!r}")

@@ -1,9 +1,10 @@
 """Types of the package ck."""
 
 from os import PathLike
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union, final
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union, final
 
 from ck import _types
+from ck.cuda import Guvectorize, Vectorize
 
 __version__: str
 __all__: List[str]
@@ -95,6 +96,13 @@ def compile(
     signatures: Optional[Sequence[str]] = None,
     warnings_off: Optional[Sequence[str]] = None,
 ) -> Module: ...
+
+# What programs for Numba import.
+def typeof(value: Any) -> Any: ...
+def vectorize(ftylist_or_function: Any, target: str = "cpu",
+              **options: Any) -> Callable[[Callable[..., Any]], Vectorize]: ...
+def guvectorize(ftylist: Sequence[Any], signature: str, target: str = "cpu",
+                **options: Any) -> Callable[[Callable[..., Any]], Guvectorize]: ...
 
 # Types of signatures.
 def from_dtype(dtype: Any) -> _types.Element: ...

@@ -177,6 +177,32 @@ class Stream:
         """Waits for the work of this stream."""
         self._device.synchronize(self.handle)
 
+    def add_callback(self, callback, arg=None):
+        """Calls callback(stream, 0, arg), in a thread of its own, when the work that the stream has
+        is done."""
+        event = Event(self._device, timing=False)
+        event.record(self)
+
+        def wait():
+            event.synchronize()
+            callback(self, 0, arg)
+
+        threading.Thread(target=wait, daemon=True).start()
+
+    def async_done(self):
+        """A future of asyncio that is done when the work that the stream has is done."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        future = loop.create_future()
+
+        def finish():
+            if not future.cancelled():
+                future.set_result(self)
+
+        self.add_callback(lambda *_: loop.call_soon_threadsafe(finish))
+        return future
+
     def auto_synchronize(self):
         """A context that waits for the work of this stream at its end."""
         import contextlib

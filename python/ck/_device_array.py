@@ -80,6 +80,14 @@ class DeviceNDArray:
     def _view(self, ghost):
         return DeviceNDArray(ghost, self._owner, self._device, self.stream)
 
+    def bind(self, stream=0):
+        """A view whose `stream` is this one."""
+        return DeviceNDArray(self._ghost, self._owner, self._device, stream)
+
+    def get_ipc_handle(self):
+        raise NotImplementedError("device arrays have no handle for other processes: share memory "
+                                  "by PyTorch or CuPy")
+
     def is_c_contiguous(self):
         return self._ghost.flags.c_contiguous
 
@@ -271,8 +279,7 @@ def empty(shape, dtype=np.float64, strides=None, order="C", stream=0, managed=Fa
 
 def empty_like(ary, stream=0):
     """A new array on the device with the shape, dtype and order of another."""
-    fortran = getattr(ary, "_ghost", ary)
-    order = "F" if fortran.flags.f_contiguous and not fortran.flags.c_contiguous else "C"
+    order = "F" if _is_f_order(getattr(ary, "_ghost", ary)) else "C"
     return empty(ary.shape, ary.dtype, order=order, stream=stream)
 
 
@@ -290,16 +297,82 @@ def to_device(obj, stream=0, copy=True, to=None):
     return to
 
 
-def pinned_array(shape, dtype=np.float64, strides=None, order="C", flags=0):
-    """A NumPy array in memory that a GPU copies from and to at full speed."""
-    device = _device.current()
+def _is_f_order(ary):
+    return ary.flags.f_contiguous and not ary.flags.c_contiguous
+
+
+def _host_array(allocate, shape, dtype, strides, order):
+    """A NumPy array in memory that `allocate` makes, by its bytes."""
     dtype = np.dtype(dtype)
-    shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
-    if not device.is_gpu:
-        return np.empty(shape, dtype, order)
+    shape = tuple(map(int, shape)) if hasattr(shape, "__iter__") else (int(shape),)
     size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    address, owner = device.allocate_pinned(max(size, 1), flags)
+    if strides is not None:
+        strides = tuple(strides) if hasattr(strides, "__iter__") else (strides,)
+        size = sum((n - 1) * s for n, s in zip(shape, strides)) + dtype.itemsize
+    address, owner = allocate(max(size, 1))
     holder = _Holder(address, shape, dtype, strides or _contiguous(shape, dtype.itemsize, order))
     holder.owner = owner  # NumPy keeps the holder as the array's base
     array = np.asarray(holder)
     return array.view(dtype) if dtype.names else array
+
+
+def pinned_array(shape, dtype=np.float64, strides=None, order="C", flags=0):
+    """A NumPy array in memory that a GPU copies from and to at full speed."""
+    device = _device.current()
+    allocate = (lambda size: device.allocate_pinned(size, flags)) if device.is_gpu else \
+        device.allocate
+    return _host_array(allocate, shape, dtype, strides, order)
+
+
+def pinned_array_like(ary):
+    """A pinned array with the shape, dtype and order of another."""
+    return pinned_array(ary.shape, ary.dtype, order="F" if _is_f_order(ary) else "C")
+
+
+class SharedNDArray(np.ndarray):
+    """A NumPy array in memory that kernels on a GPU use where it lies: the host may use it when
+    they have ended."""
+
+    @property
+    def __cuda_array_interface__(self):
+        if not _device.current().is_gpu:
+            raise AttributeError("the device is the CPU")
+        return {**self.__array_interface__, "version": 3}
+
+    def copy_to_host(self, ary=None, stream=0):
+        """The elements in `ary`, or in a new array."""
+        _device.current().synchronize(_device.handle_of(stream))
+        if ary is None:
+            return np.array(self)
+        ary[...] = self
+        return ary
+
+    def copy_to_device(self, ary, stream=0):
+        """Stores the elements of another array."""
+        _device.current().synchronize(_device.handle_of(stream))
+        self[...] = ary.copy_to_host() if hasattr(ary, "copy_to_host") else ary
+
+
+def managed_array(shape, dtype=np.float64, strides=None, order="C", stream=0, attach_global=True):
+    """An array that the driver moves between the GPU and the host: a NumPy array that kernels use
+    where it lies."""
+    device = _device.current()
+    allocate = device.allocate_managed if device.is_gpu else device.allocate
+    array = _host_array(allocate, shape, dtype, strides, order)
+    return array.view(SharedNDArray)
+
+
+_PORTABLE, _MAPPED, _WRITE_COMBINED = 1, 2, 4
+
+
+def mapped_array(shape, dtype=np.float64, strides=None, order="C", stream=0, portable=False,
+                 wc=False):
+    """A NumPy array in pinned memory, which kernels use where it lies, over the bus."""
+    flags = _MAPPED | _PORTABLE * bool(portable) | _WRITE_COMBINED * bool(wc)
+    return pinned_array(shape, dtype, strides, order, flags).view(SharedNDArray)
+
+
+def mapped_array_like(ary, stream=0, portable=False, wc=False):
+    """A mapped array with the shape, dtype and order of another."""
+    return mapped_array(ary.shape, ary.dtype, order="F" if _is_f_order(ary) else "C", stream=stream,
+                        portable=portable, wc=wc)

@@ -36,12 +36,16 @@ class DeviceFunction:
         self.py_func = function
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
 
     def __call__(self, *args):
         raise RuntimeError(f"{self.__name__} is a device function: kernels call it")
 
     def __repr__(self):
         return f"<ck device function {self.__name__}>"
+
+    def __reduce__(self):
+        return self.py_func.__qualname__  # pickled by name, as Python's functions
 
 
 class Program:
@@ -96,13 +100,15 @@ class Program:
                    source_file(self.function), self.function.__code__.co_firstlineno)
         return source
 
-    def for_signature(self, signature):
-        """The module of the kernel with one signature."""
+    def for_signature(self, signature, cc=None):
+        """The module of the kernel with one signature. Its PTX is for a compute capability, by
+        default the device's."""
         device = _device.current()
-        key = device, signature
+        key = device, signature, cc
         if key not in self.modules:
-            arch = f"sm_{device.driver.attribute(75)}{device.driver.attribute(76)}" \
-                if device.is_gpu else None
+            if cc is None and device.is_gpu:
+                cc = device.driver.attribute(75), device.driver.attribute(76)
+            arch = None if cc is None else f"sm_{cc[0]}{cc[1]}"
             text = "void" + _records.with_names(signature[signature.index("("):])
             self.modules[key] = self.compile(self.source([text]), arch=arch)
         return self.modules[key]
@@ -134,6 +140,29 @@ def _passed(source, name, value):
     return f"({', '.join(items)}{',' * (len(items) == 1)})"
 
 
+class Overloads(dict):
+    """{signature: kernel}, in which a signature may be text, types or ck's own text."""
+
+    def __missing__(self, key):
+        wanted = signature_texts(key)
+        for text, kernel in self.items():
+            if len(wanted) == 1 and _bare(text) == _bare(wanted[0]):
+                return kernel
+        raise KeyError(key)
+
+    def __contains__(self, key):
+        try:
+            self[key]
+        except (KeyError, TypeError, ValueError):
+            return False
+        return True
+
+
+def _bare(signature):
+    """A signature's parameters without spaces."""
+    return "".join(signature[signature.index("("):].split())
+
+
 class Dispatcher:
     """A kernel: `kernel[grid, block, stream, shared_bytes](...)` compiles it for the types of the
     arguments when these are new, and launches it."""
@@ -151,6 +180,9 @@ class Dispatcher:
 
     def __repr__(self):
         return f"<ck kernel {self.__name__}>"
+
+    def __reduce__(self):
+        return self.py_func.__qualname__  # pickled by name, as Python's functions
 
     def decorator(self):
         """The decorator in ck's text, for a kernel that calls this one."""
@@ -213,7 +245,7 @@ class Dispatcher:
     @property
     def overloads(self):
         """{signature: kernel} of what was compiled."""
-        return {text: self for text in self.signatures}
+        return Overloads({text: self for text in self.signatures})
 
     def _of_signatures(self, signature, query):
         """What `query` says of one signature, or {signature: that} of all that were compiled."""
@@ -234,6 +266,15 @@ class Dispatcher:
         raise NotImplementedError("SASS is made by the driver: give inspect_asm() to ptxas and "
                                   "cuobjdump")
 
+    def inspect_types(self, file=None):
+        raise NotImplementedError("ck-lsp shows the types of a kernel's names in editors; "
+                                  "inspect_llvm() has the code")
+
+    def ptx_for(self, signature, cc=None):
+        """PTX of a signature for a compute capability, as (9, 0); None: that of the device."""
+        (text,) = signature_texts(signature)
+        return self._program.for_signature(text, cc).ptx
+
     def _usage(self, signature, member):
         return self._of_signatures(
             signature, lambda module: getattr(module[self.__name__].usage, member))
@@ -249,6 +290,9 @@ class Dispatcher:
     def get_local_mem_per_thread(self, signature=None):
         """Bytes of local memory of a thread, spills included; -1 on the CPU device."""
         return self._usage(signature, "local_bytes")
+
+    def get_const_mem_size(self, signature=None):
+        raise NotImplementedError("ptxas tells the constant memory of inspect_asm()")
 
     def get_max_threads_per_block(self, signature=None):
         """The most threads of a block."""

@@ -374,3 +374,21 @@ def vectorize(ftylist_or_function, target=None, **options):
 def guvectorize(ftylist, signature, target=None, **options):
     """Makes a generalised ufunc: @guvectorize(["void(float32[:], float32[:])"], "(n)->()")."""
     return lambda function: Guvectorize(function, ftylist, signature)
+
+
+def _check_target(name, target):
+    if target != "cuda":
+        raise NotImplementedError(f"ck.{name} is for target=\"cuda\", not {target!r}: keep Numba's for "
+                                  f"other targets, `from numba import {name}`")
+
+
+def vectorize_for_target(ftylist_or_function, target="cpu", **options):
+    """vectorize as the package numba has it, for which the device is a target."""
+    _check_target("vectorize", target)
+    return vectorize(ftylist_or_function, target, **options)
+
+
+def guvectorize_for_target(ftylist, signature, target="cpu", **options):
+    """guvectorize as the package numba has it."""
+    _check_target("guvectorize", target)
+    return guvectorize(ftylist, signature, target, **options)

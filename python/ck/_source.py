@@ -3,6 +3,7 @@ names that they use, put together as one source of ck. Each line knows the file 
 
 import ast
 import builtins
+import dis
 import inspect
 import itertools
 import math
@@ -13,7 +14,8 @@ from ck import _records, _types
 # What ck binds in each source by itself.
 _BOUND = {"cuda": "ck.cuda", "math": "math", "np": "numpy", "numpy": "numpy", "numba": "numba"}
 _MODULES = {"math": "math", "_operator": "operator", "operator": "operator", "numpy": "numpy",
-            "numba": "numba", "numba.cuda": "numba.cuda", "ck": "numba", "ck.cuda": "numba.cuda"}
+            "numba": "numba", "numba.cuda": "numba.cuda", "ck": "numba", "ck.cuda": "numba.cuda",
+            "ck.types": "numba.types", "numba.core.types": "numba.types"}
 _LARGEST_ARRAY = 1 << 16  # elements of a constant
 
 
@@ -126,6 +128,22 @@ def _same(one, other):
         return False
 
 
+def _compiles_to(node, code):
+    """Whether a lambda's code is `code`."""
+    made = compile(ast.Expression(node), code.co_filename, "eval")
+    (made,) = [value for value in made.co_consts if isinstance(value, types.CodeType)]
+    return made.co_varnames == code.co_varnames and _instructions(made) == _instructions(code)
+
+
+def _instructions(code):
+    """What a function does, without how it gets its names: those of the lambda's function are
+    global ones when the lambda is compiled alone."""
+    names = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME"}
+    left_out = {"COPY_FREE_VARS", "PUSH_NULL", "RESUME", "PRECALL"}
+    return [("name", one.argval) if one.opname in names else (one.opname, one.argrepr)
+            for one in dis.get_instructions(code) if one.opname not in left_out]
+
+
 # --- Functions ------------------------------------------------------------------------------------
 
 
@@ -139,7 +157,8 @@ class Function:
             lines, first = inspect.getsourcelines(python)
         except OSError as error:
             raise OSError(f"the source of {python.__qualname__} cannot be read ({error}): a kernel "
-                          "is compiled from its text") from None
+                          "is compiled from its text, in a file or in a notebook's cell; "
+                          "ck.compile(text=...) takes text") from None
         first = first or 1
         if python.__name__ == "<lambda>":
             self._take_lambda(lines, first)
@@ -162,9 +181,11 @@ class Function:
             except SyntaxError:
                 continue
         found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-        if len(found) != 1:
-            raise OSError(f"{self.file}:{first}: there is not one lambda alone in this statement: "
-                          "make it a function")
+        if len(found) > 1:  # the one that Python compiles to the same
+            found = [node for node in found if _compiles_to(node, self.python.__code__)]
+        if len({ast.unparse(node) for node in found}) != 1:
+            raise OSError(f"{self.file}:{first}: it is not clear which lambda of this statement is "
+                          "meant: make it a function")
         name = f"lambda_{first}"
         self.lines = [f"def {name}({ast.unparse(found[0].args)}):",
                       f"    return {ast.unparse(found[0].body)}"]

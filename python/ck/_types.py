@@ -1,5 +1,7 @@
 """Types as Numba has them: `float32`, `float32[:, ::1]`, `void(float32[:], int32)`."""
 
+import sys
+
 _SCALARS = ("boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
             "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 ALIASES = {"b1": "boolean", "bool_": "boolean", "i1": "int8", "i2": "int16", "i4": "int32",
@@ -109,6 +111,37 @@ class Void:
     __repr__ = __str__
 
 
+def array_type(element, ndim, layout):
+    """The type of arrays whose layout is "C", "F" or "A", any."""
+    if ndim == 0:
+        return ArrayType(element, ("()",))
+    dimensions = [":"] * ndim
+    if layout in ("C", "F"):
+        dimensions[-1 if layout == "C" else 0] = "::1"
+    elif layout != "A":
+        raise ValueError(f'the layout of an array is "C", "F" or "A", not {layout!r}')
+    return ArrayType(element, tuple(dimensions))
+
+
+def typeof(value):
+    """The type that a kernel has an argument as, for signatures."""
+    if isinstance(value, tuple):
+        return tuple(map(typeof, value))
+    number = {bool: "boolean", int: "int64", float: "float64", complex: "complex128"}.get(type(value))
+    if number:
+        return TYPES[number]
+    from ck import _records
+
+    if not hasattr(value, "dtype"):
+        raise TypeError(f"kernels have no type for a {type(value).__name__!r}")
+    element = _records.from_dtype(value.dtype)
+    if isinstance(value, sys.modules["numpy"].generic):
+        return element
+    flags = getattr(value, "_ghost", value).flags
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return array_type(element, value.ndim, layout)
+
+
 def numpy_name(dtype):
     """The text of a scalar dtype in ck."""
     return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
@@ -123,10 +156,7 @@ def type_text(given):
         return f"{_element_text(given)}[()]"
     layout = getattr(given, "layout", None)
     if layout is not None and hasattr(given, "ndim"):  # numba.types.Array
-        dimensions = [":"] * given.ndim
-        if layout in "CF":
-            dimensions[-1 if layout == "C" else 0] = "::1"
-        return f"{_element_text(given.dtype)}[{', '.join(dimensions)}]"
+        return str(array_type(_element_text(given.dtype), given.ndim, layout))
     if hasattr(given, "types") and hasattr(given, "count"):  # numba.types.Tuple
         return f"({', '.join(map(type_text, given.types))},)"
     if isinstance(given, tuple):

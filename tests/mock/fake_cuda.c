@@ -325,6 +325,16 @@ cuDeviceGetName(char *name, int length, CUdevice device)
     return SUCCESS;
 }
 
+CUresult cuDeviceGetUuid(char *, CUdevice);
+CUresult
+cuDeviceGetUuid(char *uuid, CUdevice device)
+{
+    BEGIN("cuDeviceGetUuid %d", device);
+    for (int i = 0; i < 16; i++)
+        uuid[i] = (char)(16 * i + device);
+    return SUCCESS;
+}
+
 CUresult cuDeviceGetAttribute(int *, int, CUdevice);
 CUresult
 cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
@@ -471,20 +481,22 @@ cuCtxSynchronize(void)
  */
 
 /* What was allocated, so that addresses have a device. */
+enum { HOST_MEMORY = 1, DEVICE_MEMORY = 2 };
+
 static struct fake_memory {
     CUdeviceptr address;
     size_t bytes;
-    int device;
+    int device, type;
     struct fake_memory *next;
 } * memories;
 static pthread_mutex_t memories_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void
-remember(CUdeviceptr address, size_t bytes)
+remember(CUdeviceptr address, size_t bytes, int type)
 {
     struct fake_memory *memory = malloc(sizeof *memory);
     pthread_mutex_lock(&memories_lock);
-    *memory = (struct fake_memory){address, bytes, current_device(), memories};
+    *memory = (struct fake_memory){address, bytes, current_device(), type, memories};
     memories = memory;
     pthread_mutex_unlock(&memories_lock);
 }
@@ -509,18 +521,18 @@ CUresult
 cuPointerGetAttribute(void *value, int attribute, CUdeviceptr address)
 {
     BEGIN("cuPointerGetAttribute %d", attribute);
-    enum { MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9, DEVICE_MEMORY = 2 };
-    int device = -1;
+    enum { MEMORY_TYPE = 2, DEVICE_ORDINAL = 9 };
+    int device = -1, type = 0;
     pthread_mutex_lock(&memories_lock);
     for (const struct fake_memory *memory = memories; memory; memory = memory->next)
-        if (address >= memory->address && address < memory->address + memory->bytes)
+        if (address >= memory->address && address < memory->address + memory->bytes) {
             device = memory->device;
+            type = memory->type;
+        }
     pthread_mutex_unlock(&memories_lock);
     if (device < 0)
         return ERROR_INVALID_VALUE;
-    *(int *)value = attribute == DEVICE_ORDINAL ? device
-                    : attribute == MEMORY_TYPE  ? DEVICE_MEMORY
-                                                : 0;
+    *(int *)value = attribute == DEVICE_ORDINAL ? device : attribute == MEMORY_TYPE ? type : 0;
     return SUCCESS;
 }
 
@@ -535,7 +547,7 @@ cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     if (posix_memalign(&memory, 512, bytes))
         return ERROR_OUT_OF_MEMORY;
     *address = (CUdeviceptr)(uintptr_t)memory;
-    remember(*address, bytes);
+    remember(*address, bytes, DEVICE_MEMORY);
     count_live(+1);
     return SUCCESS;
 }
@@ -546,6 +558,22 @@ cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags)
 {
     BEGIN_IN_CONTEXT("cuMemAllocManaged %zu %u", bytes, flags);
     return cuMemAlloc_v2(address, bytes);
+}
+
+CUresult cuProfilerStart(void);
+CUresult
+cuProfilerStart(void)
+{
+    BEGIN_IN_CONTEXT("cuProfilerStart");
+    return SUCCESS;
+}
+
+CUresult cuProfilerStop(void);
+CUresult
+cuProfilerStop(void)
+{
+    BEGIN_IN_CONTEXT("cuProfilerStop");
+    return SUCCESS;
 }
 
 CUresult cuMemGetInfo_v2(size_t *, size_t *);
@@ -598,6 +626,7 @@ cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
     *memory = made;
     keep(NULL, made);
     count_live(+1);
+    remember((CUdeviceptr)(uintptr_t)made, bytes, HOST_MEMORY);
     return SUCCESS;
 }
 
@@ -617,6 +646,7 @@ cuMemFreeHost(void *memory)
     BEGIN_IN_CONTEXT("cuMemFreeHost");
     keep(memory, NULL);
     count_live(-1);
+    forget((CUdeviceptr)(uintptr_t)memory);
     free(memory);
     return SUCCESS;
 }

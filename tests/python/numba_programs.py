@@ -64,6 +64,14 @@ def test_streams(t):
     run(t, "streams")
 
 
+def test_host_api(t):
+    run(t, "host_api")
+
+
+def test_compiling(t):
+    run(t, "compiling")
+
+
 def test_each_program_is_tested(t):
     tests = {name[5:] for name in globals() if name.startswith("test_")}
     assert {path.stem for path in PROGRAMS.glob("*.py")} <= tests

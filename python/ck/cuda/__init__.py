@@ -14,6 +14,7 @@ The device is a GPU, or the CPU where there is none, or with CK_DEVICE=cpu."""
 
 import contextlib
 import os
+from typing import NamedTuple
 
 from ck import _core, _device, _source, _types
 from ck._core import CooperativeLaunchTooLarge, Error, LaunchError
@@ -29,16 +30,22 @@ threadfence_system vote_sync_intrinsic warpsize clock64 warpid
 _INSTEAD = {
     "declare_device": "write the device function in Python",
     "to_host": "call copy_to_host() of the device array",
-    "profile_start": "call torch.cuda.profiler.start() or cupy.cuda.profiler.start()",
-    "profile_stop": "call torch.cuda.profiler.stop() or cupy.cuda.profiler.stop()",
     "open_ipc_handle": "share memory by PyTorch or CuPy",
     "set_memory_manager": "allocate by PyTorch or CuPy, and pass their arrays",
-    "compile_ptx": "call ckc, or kernel.inspect_asm(signature)",
-    "compile": "call ckc, or kernel.inspect_asm(signature)",
+    "mapped": "make the array by mapped_array, or pass it as it is",
+    "compile": "call compile_ptx, or ckc",
+    "compile_all": "call compile_ptx, or ckc",
+    "compile_for_current_device": "call compile_ptx_for_current_device, or ckc",
+    "simulator": "kernels run on the CPU with CK_DEVICE=cpu, and with CK_CHECK=all they are checked",
+    "nvvm": "ck needs no NVVM",
+    "driver": "what fails is a ck.Error, and cuda.current_context() has the device's memory",
+    "runtime": "ck needs no CUDA runtime",
 }
 _ARRAYS = {"DeviceNDArray": "DeviceNDArray", "to_device": "to_device", "device_array": "empty",
            "device_array_like": "empty_like", "as_cuda_array": "as_device",
-           "pinned_array": "pinned_array"}
+           "pinned_array": "pinned_array", "pinned_array_like": "pinned_array_like",
+           "managed_array": "managed_array", "mapped_array": "mapped_array",
+           "mapped_array_like": "mapped_array_like"}
 _ELEMENTWISE = {"Reduce": "Reduce", "reduce": "Reduce", "vectorize": "vectorize",
                 "guvectorize": "guvectorize"}
 
@@ -83,13 +90,28 @@ class Device:
     _ATTRIBUTES = {
         "MAX_THREADS_PER_BLOCK": 1, "MAX_BLOCK_DIM_X": 2, "MAX_BLOCK_DIM_Y": 3,
         "MAX_BLOCK_DIM_Z": 4, "MAX_GRID_DIM_X": 5, "MAX_GRID_DIM_Y": 6, "MAX_GRID_DIM_Z": 7,
-        "MAX_SHARED_MEMORY_PER_BLOCK": 8, "WARP_SIZE": 10, "CLOCK_RATE": 13,
-        "MULTIPROCESSOR_COUNT": 16, "MAX_THREADS_PER_MULTI_PROCESSOR": 39, "COOPERATIVE_LAUNCH": 95,
-        "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 97,
+        "MAX_SHARED_MEMORY_PER_BLOCK": 8, "TOTAL_CONSTANT_MEMORY": 9, "WARP_SIZE": 10,
+        "MAX_PITCH": 11, "MAX_REGISTERS_PER_BLOCK": 12, "CLOCK_RATE": 13, "TEXTURE_ALIGNMENT": 14,
+        "GPU_OVERLAP": 15, "MULTIPROCESSOR_COUNT": 16, "KERNEL_EXEC_TIMEOUT": 17, "INTEGRATED": 18,
+        "CAN_MAP_HOST_MEMORY": 19, "COMPUTE_MODE": 20, "CONCURRENT_KERNELS": 31, "ECC_ENABLED": 32,
+        "PCI_BUS_ID": 33, "PCI_DEVICE_ID": 34, "TCC_DRIVER": 35, "MEMORY_CLOCK_RATE": 36,
+        "GLOBAL_MEMORY_BUS_WIDTH": 37, "L2_CACHE_SIZE": 38, "MAX_THREADS_PER_MULTI_PROCESSOR": 39,
+        "ASYNC_ENGINE_COUNT": 40, "UNIFIED_ADDRESSING": 41, "PCI_DOMAIN_ID": 50,
+        "COMPUTE_CAPABILITY_MAJOR": 75, "COMPUTE_CAPABILITY_MINOR": 76,
+        "STREAM_PRIORITIES_SUPPORTED": 78, "GLOBAL_L1_CACHE_SUPPORTED": 79,
+        "LOCAL_L1_CACHE_SUPPORTED": 80, "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR": 81,
+        "MAX_REGISTERS_PER_MULTIPROCESSOR": 82, "MANAGED_MEMORY": 83, "MULTI_GPU_BOARD": 84,
+        "PAGEABLE_MEMORY_ACCESS": 88, "CONCURRENT_MANAGED_ACCESS": 89,
+        "COOPERATIVE_LAUNCH": 95, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 97,
+        "MAX_BLOCKS_PER_MULTIPROCESSOR": 106, "RESERVED_SHARED_MEMORY_PER_BLOCK": 111,
     }
     _CPU = {"MAX_THREADS_PER_BLOCK": 1024, "MAX_BLOCK_DIM_X": 1024, "MAX_BLOCK_DIM_Y": 1024,
             "MAX_BLOCK_DIM_Z": 64, "MAX_GRID_DIM_X": 2**31 - 1, "MAX_GRID_DIM_Y": 65535,
-            "MAX_GRID_DIM_Z": 65535, "WARP_SIZE": 32, "COOPERATIVE_LAUNCH": 1}
+            "MAX_GRID_DIM_Z": 65535, "WARP_SIZE": 32, "COOPERATIVE_LAUNCH": 1,
+            "MAX_SHARED_MEMORY_PER_BLOCK": 227 << 10, "TOTAL_CONSTANT_MEMORY": 64 << 10,
+            "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 227 << 10, "INTEGRATED": 1, "MANAGED_MEMORY": 1,
+            "UNIFIED_ADDRESSING": 1, "CAN_MAP_HOST_MEMORY": 1, "COMPUTE_CAPABILITY_MAJOR": 9,
+            "COMPUTE_CAPABILITY_MINOR": 0}
 
     def __init__(self, device):
         self._device = device
@@ -105,9 +127,16 @@ class Device:
             return (9, 0)
         return tuple(self._device.driver.attribute(number) for number in (75, 76))
 
+    @property
+    def uuid(self):
+        """"GPU-..." as nvidia-smi has it; the CPU's has zeros."""
+        digits = self._device.driver.uuid().hex() if self._device.is_gpu else "0" * 32
+        parts = (digits[a:b] for a, b in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32)))
+        return f"GPU-{'-'.join(parts)}"
+
     def __getattr__(self, name):
         if name not in self._ATTRIBUTES:
-            raise AttributeError(name)
+            raise AttributeError(f"a device of ck.cuda has no {name}")
         if self._device.is_gpu:
             return self._device.driver.attribute(self._ATTRIBUTES[name])
         if name == "MULTIPROCESSOR_COUNT":
@@ -143,6 +172,13 @@ class Device:
         return Context(self._device)
 
 
+class MemoryInfo(NamedTuple):
+    """Bytes of a device's memory."""
+
+    free: int
+    total: int
+
+
 class Context:
     """The context of a device."""
 
@@ -153,12 +189,35 @@ class Context:
     def get_memory_info(self):
         """(free, total) bytes of the device's memory."""
         if self._device.is_gpu:
-            return self._device.driver.memory_info()
+            return MemoryInfo(*self._device.driver.memory_info())
         page = os.sysconf("SC_PAGE_SIZE")
-        return os.sysconf("SC_AVPHYS_PAGES") * page, os.sysconf("SC_PHYS_PAGES") * page
+        return MemoryInfo(os.sysconf("SC_AVPHYS_PAGES") * page, os.sysconf("SC_PHYS_PAGES") * page)
 
     def synchronize(self):
         self._device.synchronize()
+
+    def reset(self):
+        """Waits for all work: memory is freed with its last array."""
+        self._device.synchronize()
+
+    @property
+    def deallocations(self):
+        """What memory waits to be freed: none, as it is freed with its last array."""
+        return Deallocations()
+
+
+class Deallocations:
+    """An empty list of memory that waits to be freed."""
+
+    def __len__(self):
+        return 0
+
+    def clear(self):
+        """Has no effect."""
+
+    def disable(self):
+        """A context without effect."""
+        return contextlib.nullcontext()
 
 
 class _Gpus:
@@ -174,6 +233,9 @@ class _Gpus:
         device = _device.select(number)
         _device._local.device = before
         return Device(device)
+
+    def __repr__(self):
+        return f"<ck.cuda devices {list(self)}>"
 
     @property
     def lst(self):
@@ -220,6 +282,11 @@ def get_current_device():
 
 def current_context(devnum=None):
     return Context(_device.current() if devnum is None else gpus[devnum]._device)
+
+
+def require_context(function):
+    """The function itself: ck makes a device's context when something uses it."""
+    return function
 
 
 def close():
@@ -275,20 +342,6 @@ def is_cuda_array(obj):
     return hasattr(obj, "__cuda_array_interface__") or hasattr(obj, "_ghost")
 
 
-def managed_array(shape, dtype=float, strides=None, order="C", stream=0, attach_global=True):
-    """A device array that the driver moves between the GPU and the host."""
-    from ck import _device_array
-
-    return _device_array.empty(shape, dtype, strides, order, stream, managed=True)
-
-
-def mapped_array(shape, dtype=float, strides=None, order="C", stream=0, **options):
-    """A NumPy array in pinned memory: a kernel gets a copy, as of any NumPy array."""
-    from ck import _device_array
-
-    return _device_array.pinned_array(shape, dtype, strides, order)
-
-
 @contextlib.contextmanager
 def pinned(*arylist):
     """Has no effect: the copies of these arrays are right, and no faster."""
@@ -299,3 +352,43 @@ def pinned(*arylist):
 def defer_cleanup():
     """Has no effect: memory is freed with its last array."""
     yield
+
+
+# --- Code, and profilers --------------------------------------------------------------------------
+
+
+def compile_ptx(pyfunc, sig, debug=False, lineinfo=False, device=False, fastmath=False, cc=None,
+                opt=True, **options):
+    """(PTX, void) of a kernel for one signature, and for a compute capability `cc`, as (9, 0):
+    without it the device's."""
+    if device:
+        raise NotImplementedError("a device function by itself has no PTX: kernels contain its code")
+    kernel = jit(pyfunc, lineinfo=lineinfo, fastmath=fastmath)
+    return kernel.ptx_for(sig, cc), _types.TYPES["void"]
+
+
+def compile_ptx_for_current_device(pyfunc, sig, **options):
+    """compile_ptx for the device's compute capability."""
+    return compile_ptx(pyfunc, sig, **options)
+
+
+def profile_start():
+    """Lets a profiler that is attached to the process begin. The CPU device has none."""
+    if _device.current().is_gpu:
+        _device.current().driver.profiler_start()
+
+
+def profile_stop():
+    """Lets a profiler end."""
+    if _device.current().is_gpu:
+        _device.current().driver.profiler_stop()
+
+
+@contextlib.contextmanager
+def profiling():
+    """A context in which a profiler is at work."""
+    profile_start()
+    try:
+        yield
+    finally:
+        profile_stop()

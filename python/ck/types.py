@@ -1,0 +1,24 @@
+"""Types, under the name that Numba's module of them has: `from ck import types`."""
+
+from ck import _types
+
+
+def Tuple(types):
+    """The type of a tuple, in signatures."""
+    return tuple(types)
+
+
+def UniTuple(dtype, count):
+    """The type of a tuple of `count` items of one type."""
+    return (dtype,) * count
+
+
+def Array(dtype, ndim, layout, readonly=False, name=None, aligned=True):
+    """The type of an array: the layout is "C", "F" or "A", any."""
+    return _types.array_type(dtype, ndim, layout)
+
+
+def __getattr__(name):
+    if name in _types.TYPES:
+        return _types.TYPES[name]
+    raise AttributeError(f"module 'ck.types' has no attribute {name!r}")
