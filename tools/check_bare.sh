@@ -1,8 +1,8 @@
 #!/bin/sh
-# Checks the promise about fresh machines: in a minimal Debian 12, tools/demo.sh and then
-# tools/test.sh, each the first command after a clone; then tools/test.sh again as a user who is not
-# root.
-#   tools/check_bare.sh [WORK_FOLDER]   needs root, debootstrap and git; takes a while
+# Checks the promises about fresh machines: in a minimal Debian 12, tools/demo.sh, tools/test.sh and
+# `pip install .`, each the first after a clone; then tools/demo.sh as a user who is not root.
+#   tools/check_bare.sh [WORK_FOLDER [demo|test|pip|user]...]   needs root, debootstrap and git;
+#                                                               takes a while
 #
 # The archives are those that apt uses here. WORK_FOLDER (default: a temporary one) keeps the
 # minimal system for a next time.
@@ -10,6 +10,8 @@ set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=${1:-$(mktemp -d)}
+[ $# -eq 0 ] || shift
+mkdir -p "$work"
 base=$work/base
 machine=$work/machine
 
@@ -64,6 +66,24 @@ inside() {
     chroot "$machine" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
 }
 
+script() {
+    inside "/srv/ck/tools/$1.sh"
+}
+
+# What docs/python.md says of `pip install .`, and its first program.
+pip_install() {
+    inside /srv/ck/tools/setup.sh
+    inside apt-get install -q -y --no-install-recommends python3-venv >"$work/venv.log"
+    cp /etc/ssl/certs/ca-certificates.crt "$machine/srv/certificates.crt"
+    inside python3 -m venv /srv/venv
+    inside PIP_CERT=/srv/certificates.crt /srv/venv/bin/pip install -q /srv/ck numpy
+    {
+        sed -n '/^```python$/,/^```$/{/^```/d;p}' "$root/docs/python.md" | sed '/^x = torch/,$d'
+        printf 'assert (y == 2.5).all(), y\nprint(mod.device, ck.__version__)\n'
+    } >"$machine/srv/first.py"
+    inside /srv/venv/bin/python /srv/first.py
+}
+
 as_user() {
     inside useradd -m someone
     inside cp -R /srv/ck /home/someone/ck
@@ -72,13 +92,23 @@ as_user() {
     inside su someone -c /home/someone/ck/tools/demo.sh
 }
 
+check() {
+    say "$1"
+    fresh_machine
+    case $1 in
+    pip) pip_install ;;
+    user)
+        inside /srv/ck/tools/setup.sh
+        as_user
+        ;;
+    *) script "$1" ;;
+    esac
+}
+
 make_base
 trap unmount EXIT
-for script in demo test; do
-    fresh_machine
-    say "tools/$script.sh"
-    inside "/srv/ck/tools/$script.sh"
+[ $# -gt 0 ] || set -- demo test pip user
+for what in "$@"; do
+    check "$what"
 done
-say "tools/demo.sh as a user who is not root"
-as_user
 say "done"

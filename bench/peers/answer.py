@@ -17,7 +17,7 @@ def serve(handlers):
         try:
             values = handlers[words[0]](*words[1:]) or []
             reply = "ok " + " ".join(f"{value:.9e}" for value in values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # of a library too that would end the process
             reply = f"error {type(error).__name__}: {error}".replace("\n", " ")[:500]
         print(reply, file=replies, flush=True)
 

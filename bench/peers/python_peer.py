@@ -10,6 +10,7 @@ answers requests as gpu_bench.c does (serve.h):
 """
 
 import linecache
+import os
 import sys
 import time
 
@@ -20,6 +21,8 @@ import answer
 if sys.argv[1] == "ck":
     from ck import cuda
 else:
+    # Its launches would format warnings of empty kernels.
+    os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
     if not hasattr(np, "row_stack"):  # Numba still asks for what NumPy 2.5 has no more
         np.row_stack = np.vstack
     from numba import cuda

@@ -257,6 +257,79 @@ assert waits > 20, waits
 ''', on=["cpu"])
 
 
+def test_interrupt(t):
+    """Ctrl-C during a kernel on the CPU device takes effect when the kernel has ended."""
+    script(t, '''
+import signal, time
+slow = ck.compile(text="""
+@kernel
+def spin(x: float64[::1], n: int64):
+    for i in range(n):
+        x[0] = x[0] * 0.999 + 1
+    x[1] = 1
+""", check="", device="cpu")
+x = np.zeros(2)
+slow.spin[1, 1](x, 10)
+for launch in (lambda: slow.spin[1, 1](x, 200_000_000), lambda: slow.spin[4, 32](x, 2_000_000)):
+    x[1] = 0
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        launch()
+        timer.join()
+        time.sleep(1)
+        raise AssertionError("no KeyboardInterrupt")
+    except KeyboardInterrupt:
+        timer.join()
+    assert x[1] == 1
+    slow.spin[1, 1](x, 10)
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+slow.spin[1, 1](x, 50_000_000)
+''', on=["cpu"])
+
+
+def test_subinterpreters(t):
+    """Those that share the GIL have the package to themselves; others cannot import it."""
+    script(t, '''
+try:
+    import _xxsubinterpreters as subinterpreters
+    create, run, new = (lambda: subinterpreters.create(isolated=False)), subinterpreters.run_string, False
+except ImportError:
+    import _interpreters as subinterpreters
+    create, run, new = (lambda: subinterpreters.create("legacy")), subinterpreters.exec, True
+CODE = """
+import ck, ctypes
+class Array:
+    def __init__(self):
+        self.items = (ctypes.c_int32 * 4)()
+        self.__array_interface__ = {"shape": (4,), "typestr": "<i4", "version": 3,
+                                    "data": (ctypes.addressof(self.items), False)}
+mod = ck.compile(text="@kernel\\\\ndef k(x: int32[:]):\\\\n    x[grid(1)] = 7\\\\n", device="cpu")
+x = Array()
+mod.k[1, 4](x)
+assert list(x.items) == [7] * 4
+for wrong, error in ((lambda: mod.k[1, 4]([1]), TypeError), (lambda: ck.compile(text="?"), ck.CompileError)):
+    try:
+        wrong()
+        raise AssertionError(error)
+    except error:
+        pass
+"""
+for _ in range(2):
+    made = [create() for _ in range(3)]
+    for one in made:
+        failure = run(one, CODE)
+        assert failure is None, failure
+    for one in made:
+        subinterpreters.destroy(one)
+exec(CODE)
+if new:
+    failure = run(subinterpreters.create(), "import ck")
+    assert "does not support loading in subinterpreters" in failure.formatted, failure
+''', on=["cpu"])
+
+
 def test_fork(t):
     """The CPU device goes on in a forked process, for several levels; so does the parent."""
     script(t, '''

@@ -1,4 +1,4 @@
-"""Ways to make kernels: signatures, options, factories, methods, lambdas; what was compiled."""
+"""How kernels are made: signatures, options, factories, methods, lambdas; what was compiled."""
 
 import operator
 import pickle
