@@ -7,6 +7,7 @@ one here only answers, that of tests/checks/watch.py finds what a planted mistak
 import numpy as np
 
 from .program_groups import answer_block
+from .program_math import MATH_FUNCTIONS
 from .program_values import value_functions
 
 SIGNED, UNSIGNED = ["int8", "int16", "int32", "int64"], ["uint8", "uint16", "uint32", "uint64"]
@@ -164,7 +165,7 @@ def run(program, text, watch):
     space = {name: caster(name) for name in INTS + FLOATS}
     space |= {"math": FloatMath, "array": np.array, "enumerate": numbered, "popc": popc, "clz": clz,
               "ffs": ffs, "brev": brev, "total": total, "count_small": count_small, **watch.names()}
-    space |= value_functions(caster)
+    space |= value_functions(caster) | MATH_FUNCTIONS
     space |= {f"mixed_{kind}": of_mixed(kind) for kind in [*MIXED_OPERATIONS, "less"]}
     exec(compile(text, "the kernel in Python", "exec"), space)
     given = [watch.memory(name, array) for name, array in arrays.items()]

@@ -14,6 +14,7 @@ import warnings
 
 import numpy as np
 
+from .program_math import MATH_HELPERS, N_FAST, N_LIBDEVICE, N_ROUNDED
 from .program_python import FLOATS, INTS, MIXED_OPERATIONS, SIGNED, UNSIGNED, Watch, mixed_type, run
 from .program_values import VALUE_HELPERS, WORDS
 
@@ -199,10 +200,12 @@ class Writer:
         return self.arithmetic(dtype, depth)
 
     def of_values(self, dtype, depth):
-        """By a function of vectors, records, tuples, bits or random numbers."""
+        """By a function of vectors, records, tuples, bits or random numbers, or one of CUDA's."""
         kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS)
         kinds += ["philox"] * (dtype == "uint32") + ["float"] * (dtype in ("int32", "int64"))
-        kind = self.pick(kinds)
+        kind = self.pick(kinds + ["cuda"] * 3 * (dtype == "int32"))
+        if kind == "cuda":
+            return self.of_cuda(depth)
         if kind == "bits":
             return f"bits_{dtype}({self.expression(dtype, depth)})"
         if kind == "float":
@@ -212,6 +215,13 @@ class Writer:
             return f"philox_of({', '.join(operands)})[{self.rng.randrange(4)}]"
         item = f"[{self.rng.randrange(2)}]" if kind == "vector" else ""
         return f"{kind}_{dtype}({', '.join(operands)}){item}"
+
+    def of_cuda(self, depth):
+        """By functions of CUDA: an int32."""
+        kind, n = self.pick([("libdevice", N_LIBDEVICE), ("fast", N_FAST), ("rounded", N_ROUNDED)])
+        dtypes = {"libdevice": ["int32", "int32"], "fast": ["uint8"], "rounded": ["int16", "int16"]}[kind]
+        operands = ", ".join(self.expression(its, depth) for its in dtypes)
+        return f"{kind}_of({operands})[{self.rng.randrange(n)}]"
 
     def mixed(self, depth):
         """(text, type): arithmetic that keeps the types which its operands give it."""
@@ -679,7 +689,7 @@ class Program:
         self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
 
     def source(self):
-        return HELPERS + MIXED_HELPERS + VALUE_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+        return HELPERS + MIXED_HELPERS + VALUE_HELPERS + MATH_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
 
     def function(self, rng, dtype):
         """f_T(a, b, whether) and both_T(a, b), which has two results."""
