@@ -1,6 +1,6 @@
-"""Random kernels' functions of CUDA's libdevice, of arithmetic that is rounded in a direction, and of
-approximations: in ck and in Python. Approximations are of numbers near which only one whole number
-is, to which they are rounded."""
+"""Random kernels' functions of CUDA's libdevice, of arithmetic that is rounded in a direction, and
+of approximations: in ck and in Python. Approximations are of numbers near which only one whole
+number is, to which they are rounded."""
 
 import numpy as np
 
