@@ -607,3 +607,16 @@ def test_arrays_named_as_functions(t):
     source = t.write("k.ck", "@kernel\ndef k(x: float64[::1], y: float64[::1]):\n    y[grid(1)] = x[grid(1)]\n")
     out = t.ok([t.ckrun, "--device", "cpu", source, "k[1, 4](log, sum)", "log=arange(4.0)", "sum=zeros(int(sum(log)))", "--print", "sum"]).out
     assert out == "[0. 1. 2. 3. 0. 0.]\n", out
+
+
+def test_number_of_a_changed_array(t):
+    """An array without dimensions, or a view of one element, passed as a number after a launch has
+    changed it: the number is the new one."""
+    source = t.write("k.ck", "@kernel\ndef count(n: int32[()]):\n    n[()] += 7\n\n"
+                             "@kernel\ndef use(x: int32[:], n: int32):\n    x[0] = n\n")
+    run = [t.ckrun, "--device", "cpu", source, "count[1, 1](%s)", "use[1, 1](x, %s)", "count[1, 1](%s)", "use[1, 1](y, %s)",
+           "n=zeros((), int32)", "m=zeros(3, int32)", "x=zeros(2, int32)", "y=zeros(2, int32)", "--print", "x", "--print", "y"]
+    for argument in ("n", "m[..., 1]"):
+        words = [word % argument if "%s" in str(word) else word for word in run]
+        assert t.ok(words).out == "[7 0]\n[14  0]\n", argument
+        assert t.ok([*words, "--schedule", "all"]).out == "[7 0]\n[14  0]\n", argument

@@ -668,11 +668,17 @@ suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch
 /* --- Devices -----------------------------------------------------------------------------------
  */
 
+/* One without dimensions that is there comes back, as the launch may take it as a number. */
 static ck_status
-upload(struct ckrun_session *session, struct ckrun_array *array)
+upload(struct ckrun_session *session, struct ckrun_array *view)
 {
-    if (array->buffer || array->global)
-        return CK_OK;
+    struct ckrun_array *array = ckrun_base(view);
+    if (array->buffer || array->global) {
+        ck_status read = view->host.ndim ? CK_OK : ckrun_fetch_array(session, array);
+        if (view->base && !view->host.ndim && read == CK_OK)
+            ckrun_refresh_view(view);
+        return read;
+    }
     ck_status status = ck_buffer_new(&array->buffer, session->device, array->host.bytes);
     if (status == CK_OK && array->is_unset && session->compares)
         memset((void *)(uintptr_t)ck_buffer_address(array->buffer), 0, array->host.bytes);
@@ -687,7 +693,7 @@ upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {
     ck_status status = CK_OK;
     if (v->kind == CKRUN_ARRAY)
-        return upload(session, ckrun_base(v->array));
+        return upload(session, v->array);
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
         status = upload_value(session, &v->tuple.items[i]);
     return status;
