@@ -94,7 +94,7 @@ WRONG = {
     "ck.compile(text=3)": "text",
     "x: int = cuda.stream().synchronize()": "synchronize",
     "cuda.device_array((2, 3)).copy()": "copy",
-    "r: str = ck.compile('k.ck').k.usage.registers": "int",
+    "k: ck.Kernel = ck.compile('k.ck').k\nr: str = k.usage.registers": "int",
 }
 
 
