@@ -98,6 +98,13 @@ ck_globals_code(const struct ck_module *module, const struct ck_device *device)
 /* --- Arrays outside images ---------------------------------------------------------------------
  */
 
+/* Waits for the copies before: launches may be on streams that do not wait for the default one. */
+static ck_status
+settle(struct ck_device *device)
+{
+    return device->ops->stream_synchronize(device, NULL);
+}
+
 /* Allocates an array, with its first values, when it is first needed. */
 static ck_status
 need_buffer(struct ck_global_set *set, size_t i)
@@ -112,6 +119,8 @@ need_buffer(struct ck_global_set *set, size_t i)
         return status;
     status = global->initial ? ck_buffer_write(buffer, 0, global->initial, bytes)
                              : ck_buffer_fill(buffer, 0, 0, bytes, NULL);
+    if (!status)
+        status = settle(set->device);
     if (status) {
         ck_buffer_free(buffer);
         return status;
@@ -186,7 +195,7 @@ ck_globals_bind(struct ck_module *module, struct ck_device *device, const struct
     ck_status status = get_set(&set, module, device);
     for (size_t i = 0; !status && i < code->image->manifest.n_globals; i++)
         status = bind_variable(set, code, i);
-    return status;
+    return status ? status : settle(device);
 }
 
 /* Copies an array in constant memory into all images that have it. */
@@ -213,7 +222,7 @@ copy_into_images(struct ck_global_set *set, size_t i)
             }
         }
     }
-    return status;
+    return status ? status : settle(device);
 }
 
 /* --- Access ------------------------------------------------------------------------------------

@@ -44,6 +44,9 @@ def test_images_share_arrays(t):
     allocated = re.findall(r"cuMemAlloc_v2 (\d+)\n", log)
     assert sorted(map(int, allocated)) == [4, 8, 8, 12, 16], allocated
     assert log.count("cuMemcpyDtoDAsync_v2") == 6, log
+    for before in log.split("cuLaunchKernel")[:-1]:  # a launch on any stream finds the values
+        copied = max(before.rfind("cuMemcpyDtoDAsync_v2"), before.rfind("cuMemsetD8Async"))
+        assert copied < 0 or before.rfind("cuStreamSynchronize") > copied, before
 
 
 def test_kernels_without_arrays(t):
@@ -99,6 +102,6 @@ def test_failures(t):
     """Whatever fails on the way is reported with the call's name, and ckrun ends well."""
     words = [*RUN, "COUNTS=array([1, 2, 3, 4], int32)", "WEIGHTS=ones(2, float32)", "--print", "COUNTS"]
     for call in ("cuModuleGetGlobal_v2", "cuMemAlloc_v2", "cuMemcpyHtoD_v2", "cuMemcpyDtoDAsync_v2",
-                 "cuMemsetD8Async", "cuMemcpyDtoH_v2"):
+                 "cuMemsetD8Async", "cuMemcpyDtoH_v2", "cuStreamSynchronize"):
         result = log_of(t, "a.ck", *words, rc=3, fail=f"{call}=1")[0]
         assert f"from {call.removesuffix('_v2')}" in result.err, (call, result.err)
