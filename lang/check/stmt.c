@@ -209,8 +209,11 @@ unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, st
         value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE && value.type->tuple.n == n;
     if (!fits && value.kind != CK_VALUE_ERROR) {
         const char *what = value.type ? ck_text_of(fn, value.type) : "this";
-        ck_error(fn, WRONG_TYPE, target->span,
-                 ck_arena_printf(fn->c->arena, "%s cannot be unpacked into %d names", what, n));
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, target->span,
+                     ck_arena_printf(fn->c->arena, "%s cannot be unpacked into %d names", what, n));
+        if (value.type && ck_type_is_array(value.type))
+            ck_diag_help(fn->c->diags, diag, "index it: `x, y = a[0], a[1]`");
     }
     struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (fits && value.expr->kind != CK_T_TUPLE)

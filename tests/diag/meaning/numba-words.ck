@@ -81,3 +81,15 @@ def older(a):
 @cuda.jit
 def value(a: float32[:]):
     a[0] = print(1)
+
+
+@cuda.jit
+def iterators(a: float32[:, :]):
+    for i, j in np.ndindex(3, 4):
+        a[i, j] = 0
+    for (i, j), v in np.ndenumerate(a):
+        a[i, j] = v
+    for v in np.nditer(a):
+        a[0, 0] += v
+    x, y, z = a[0]
+    a[0, 0] = x + y + z
