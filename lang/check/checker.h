@@ -238,7 +238,6 @@ const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *g
 /* Declares a name of the module. */
 struct ck_global *ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name,
                              struct ck_span span);
-void ck_declare_import(struct ck_checker *c, const struct ck_item *item);
 /* What a function's decorators make it: HOST: none of Numba's for kernels; WRONG: unknown names. */
 enum ck_decorated {
     CK_DECORATED_NOT,
@@ -264,8 +263,6 @@ void ck_complete_overload(struct ck_checker *c, struct ck_global *overload);
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
-/* Reports the use of an import that failed. */
-void ck_report_import(struct ck_checker *c, const struct ck_global *global);
 /* Whether a function is the same for both arguments: values that are computed when the kernel runs
  * may differ. */
 bool ck_same_argument(const struct ck_value *a, const struct ck_value *b);

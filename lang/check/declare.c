@@ -5,6 +5,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/import.h"
 #include "lang/check/inner.h"
 #include "lang/check/unusable.h"
 

@@ -1,4 +1,6 @@
-/* Imports: the names that they bind, of modules that ck knows and of others. */
+/* Imports: see import.h. */
+#include "lang/check/import.h"
+
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
@@ -6,36 +8,62 @@
 #include "lang/check/foreign_names.h"
 #include "lang/check/libdevice.h"
 
-static bool
-is_known_module(const char *name)
+/* What editors offer of a module, beside the names that its own path begins. */
+enum { TYPES = 1, BUILTINS = 2, FUNCTIONS = 4 /* those that only compute */ };
+
+/* The modules from which kernels import. `path` begins the names of each: "" is that of the
+ * built-ins, which a program can import from all modules of Numba. `more` are names that editors
+ * offer. */
+static const struct module {
+    const char *name, *path;
+    int offers;
+    const char *more;
+} modules[] = {
+    {"ck", "", TYPES, "cuda"},
+    {"numba", "", TYPES, "cuda extending jit njit types"},
+    {"numba.cuda", "", BUILTINS, "cg fp8 jit libdevice random types"},
+    {"numba.cuda.cg", "", 0, "coalesced_threads this_block this_cluster this_grid this_thread"},
+    {"numba.types", "", TYPES, ""},
+    {"numba.core", "", 0, "extending types"},
+    {"numba.core.types", "", TYPES, ""},
+    {"numba.cuda.types", "", TYPES, ""},
+    {"numba.cuda.core", "", 0, "types"},
+    {"numba.cuda.core.types", "", TYPES, ""},
+    {"numba.cuda.random", "random", 0, ""},
+    {"numba.cuda.fp8", "fp8", 0, ""},
+    {"numba.cuda.libdevice", CK_LIBDEVICE, 0, ""},
+    {"numba.extending", "", 0, "overload register_jitable"},
+    {"numba.cuda.extending", "", 0, "overload register_jitable"},
+    {"numba.core.extending", "", 0, "overload register_jitable"},
+    {"math", "math", FUNCTIONS, "e inf nan pi tau"},
+    {"cmath", "cmath", FUNCTIONS, "e inf infj nan nanj pi tau"},
+    {"operator", "operator", 0, ""},
+    {"collections", "", 0, "namedtuple"},
+    {"numpy", "np", TYPES | FUNCTIONS, "dtype e inf nan pi"},
+    {"__future__", "", 0, "annotations"},
+};
+
+/* NULL: another module. */
+static const struct module *
+find_module(const char *name)
 {
-    static const char *const modules[] = {"ck",
-                                          "numba",
-                                          "numba.cuda",
-                                          "numba.cuda.cg",
-                                          "numba.types",
-                                          "numba.core",
-                                          "numba.core.types",
-                                          "numba.cuda.types",
-                                          "numba.cuda.core",
-                                          "numba.cuda.core.types",
-                                          "numba.cuda.random",
-                                          "numba.cuda.fp8",
-                                          "numba.cuda.libdevice",
-                                          "numba.extending",
-                                          "numba.cuda.extending",
-                                          "numba.core.extending",
-                                          "math",
-                                          "cmath",
-                                          "operator",
-                                          "collections",
-                                          "numpy",
-                                          "__future__"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        if (strcmp(modules[i], name) == 0)
-            return true;
+        if (strcmp(modules[i].name, name) == 0)
+            return &modules[i];
     }
-    return false;
+    return NULL;
+}
+
+static bool
+is_operator(const struct module *module)
+{
+    return strcmp(module->path, "operator") == 0;
+}
+
+static bool
+is_collections(const struct module *module)
+{
+    return strcmp(module->name, "collections") == 0;
 }
 
 static bool
@@ -128,77 +156,113 @@ ck_report_import(struct ck_checker *c, const struct ck_global *global)
         bad_import(c, global);
 }
 
-static bool
-is_libdevice(const char *module)
+/* `import M` binds M only where that is no name of the language already. */
+static void
+declare_module(struct ck_checker *c, const struct ck_import *import, const struct module *module)
 {
-    return strcmp(module, "numba.cuda.libdevice") == 0;
+    const bool is_unbound =
+        is_operator(module) || is_collections(module) || strcmp(module->name, "ck") == 0;
+    const char *name = import->alias ? import->alias : is_unbound ? import->module : NULL;
+    if (name)
+        ck_declare(c, CK_GLOBAL_IMPORT, name, import->module_span)->path = module->path;
 }
 
-/* The path of a name of a module whose built-ins have its name before them: `fp8.NAME`. NULL: the
- * module, or the name, is none of these. */
+/* The path of what a module calls NAME; NULL: it has no such name. */
 static const char *
-member_path(struct ck_checker *c, const char *module, const char *name)
+path_of(struct ck_checker *c, const struct module *module, const char *name)
 {
-    const char *dot = strrchr(module, '.');
-    if (!dot || !ck_builtin_is_prefix(dot + 1))
+    const char *path = ck_arena_printf(c->arena, "%s.%s", module->path, name);
+    if (*module->path &&
+        (ck_numpy_find(path) || ck_is_python_operator(path) || ck_libdevice_function(c, path) ||
+         ck_builtin_find(path) >= 0 || ck_builtin_is_prefix(path)))
+        return path;
+    if (is_collections(module))
+        return strcmp(name, "namedtuple") == 0 ? name : NULL;
+    if (is_operator(module) || !is_known_name(c, name))
         return NULL;
-    const char *path = ck_arena_printf(c->arena, "%s.%s", dot + 1, name);
-    return ck_builtin_find(path) >= 0 || ck_builtin_is_prefix(path) ? path : NULL;
+    /* Numba's own jit is njit; the jit of its CUDA target is a different function. */
+    return strcmp(module->name, "numba") == 0 && strcmp(name, "jit") == 0 ? "njit" : name;
 }
 
 void
 ck_declare_import(struct ck_checker *c, const struct ck_item *item)
 {
     const struct ck_import *import = &item->import;
-    if (!is_known_module(import->module)) {
+    const struct module *module = find_module(import->module);
+    if (!module) {
         declare_foreign_module(c, import);
         return;
     }
     if (!import->is_from) {
-        const char *dot = strrchr(import->module, '.');
-        bool is_prefix = dot && ck_builtin_is_prefix(dot + 1); /* random */
-        /* Modules whose names are the bare ones. */
-        bool is_bare =
-            strcmp(import->module, "collections") == 0 || strcmp(import->module, "ck") == 0;
-        if (strcmp(import->module, "operator") == 0)
-            ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
-                       import->module_span)
-                ->path = import->module;
-        else if (is_bare)
-            ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
-                       import->module_span)
-                ->path = "";
-        else if (import->alias)
-            ck_declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                is_prefix || is_libdevice(import->module) ? dot + 1
-                                                          : ck_numpy_module(import->module);
+        declare_module(c, import, module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
         const struct ck_import_name *name = &import->names[i];
-        bool is_operator = strcmp(import->module, "operator") == 0;
-        const char *module = is_operator ? import->module : ck_numpy_module(import->module);
-        if (is_libdevice(import->module))
-            module = CK_LIBDEVICE;
-        const char *path = ck_arena_printf(c->arena, "%s.%s", module, name->name);
-        const char *member = member_path(c, import->module, name->name);
-        if (member) {
-            ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = member;
-            continue;
-        }
-        if (ck_numpy_find(path) || ck_is_python_operator(path) || ck_libdevice_function(c, path)) {
+        const char *path = path_of(c, module, name->name);
+        if (path)
             ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
-            continue;
-        }
-        bool is_collections = strcmp(import->module, "collections") == 0;
-        bool is_known = is_collections ? strcmp(name->name, "namedtuple") == 0
-                                       : !is_operator && is_known_name(c, name->name);
-        if (!is_known) {
+        else
             declare_foreign(c, import, name->alias, name->span)->import_name = name;
-            continue;
-        }
-        /* Numba's own jit is njit; the jit of its CUDA target is a different function. */
-        bool njit = strcmp(import->module, "numba") == 0 && strcmp(name->name, "jit") == 0;
-        ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = njit ? "njit" : name->name;
+    }
+}
+
+/* --- For editors ---------------------------------------------------------------------------------
+ */
+
+const char *
+ck_import_module(size_t i)
+{
+    return i < sizeof modules / sizeof *modules ? modules[i].name : NULL;
+}
+
+/* Adds a name, or the first part of a path, if the module has it. */
+static void
+offer(struct ck_checker *c, struct ck_names *names, const struct module *module, const char *path)
+{
+    const char *name = ck_arena_strndup(c->arena, path, strcspn(path, "."));
+    if (path_of(c, module, name))
+        CK_PUSH(names->arena, names->items, names->n, names->capacity, name);
+}
+
+/* The names that the module's own path begins. */
+static void
+offer_own(struct ck_checker *c, struct ck_names *names, const struct module *module)
+{
+    const size_t n = strlen(module->path);
+    struct ck_names all = {.arena = c->arena};
+    if (!n)
+        return;
+    ck_add_numpy_names(names, module->path);
+    if (is_operator(module))
+        ck_add_python_operators(names);
+    ck_add_libdevice_names(c, &all);
+    for (int id = 0; id < CK_N_BUILTINS; id++)
+        CK_PUSH(all.arena, all.items, all.n, all.capacity, ck_builtin_path((enum ck_builtin_id)id));
+    for (int i = 0; i < all.n; i++) {
+        if (strncmp(all.items[i], module->path, n) == 0 && all.items[i][n] == '.')
+            offer(c, names, module, all.items[i] + n + 1);
+    }
+}
+
+void
+ck_add_import_names(struct ck_checker *c, const char *name, struct ck_names *names)
+{
+    const struct module *module = find_module(name);
+    if (!module)
+        return;
+    offer_own(c, names, module);
+    for (const char *word = module->more; *word; word += strspn(word, " ")) {
+        const size_t n = strcspn(word, " ");
+        offer(c, names, module, ck_arena_strndup(c->arena, word, n));
+        word += n;
+    }
+    for (int kind = CK_TYPE_BOOL; (module->offers & TYPES) && kind <= CK_TYPE_COMPLEX128; kind++)
+        offer(c, names, module, ck_type_text(c->arena, ck_type_scalar((enum ck_type_kind)kind)));
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        const enum ck_builtin_id id = (enum ck_builtin_id)i;
+        if ((module->offers & BUILTINS) ||
+            ((module->offers & FUNCTIONS) && ck_builtin_is_elementwise(id)))
+            offer(c, names, module, ck_builtin_path(id));
     }
 }

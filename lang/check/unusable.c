@@ -2,6 +2,7 @@
  * value, constants that host code changes or binds again, and names of host code. */
 #include <string.h>
 
+#include "lang/check/import.h"
 #include "lang/check/unusable.h"
 #include "lang/syntax/changes.h"
 

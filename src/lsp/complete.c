@@ -221,6 +221,8 @@ lsp_completion(struct lsp_request *request)
     while (name > 0 && lsp_is_word_byte(place.source->text[name - 1]))
         name--;
     struct lsp_items items = {.request = request, .list = json_object_new_array()};
+    if (lsp_complete_import(&items, &place, name))
+        return items.list;
     if (name > 0 && place.source->text[name - 1] == '.') {
         lsp_complete_member(&items, &place, name);
         return items.list;

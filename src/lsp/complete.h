@@ -33,6 +33,9 @@ void lsp_add_item(struct lsp_items *items, const char *label, enum lsp_item_kind
 void lsp_add_entry(struct lsp_items *items, const char *label, const struct lsp_entry *entry,
                    int rank);
 
+/* complete_import.c: what may stand at `name`, the place of a name, in an import statement. False:
+ * it is in none. */
+bool lsp_complete_import(struct lsp_items *items, const struct lsp_place *place, uint32_t name);
 /* complete_member.c: what may follow the dot before `name`, the place of the name after it. */
 void lsp_complete_member(struct lsp_items *items, const struct lsp_place *place, uint32_t name);
 /* The beginning of the built-ins' paths that follow a prefix: "" for `cuda`. */

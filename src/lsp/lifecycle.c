@@ -80,6 +80,7 @@ capabilities(const struct lsp_server *server)
     lsp_put(out, "renameProvider", rename);
     lsp_put(action, "codeActionKinds", list_of(PATH("quickfix")));
     lsp_put(out, "codeActionProvider", action);
+    lsp_put(out, "semanticTokensProvider", lsp_semantic_tokens_provider());
     return out;
 }
 

@@ -81,6 +81,16 @@ lsp_entry_find(const char *path)
     return entry || !rest ? entry : find(rest);
 }
 
+const struct lsp_entry *
+lsp_entry_below(const char *parts)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        if (after(entries[i].path, parts))
+            return &entries[i];
+    }
+    return NULL;
+}
+
 bool
 lsp_entry_is_member(const struct lsp_entry *entry)
 {

@@ -20,6 +20,8 @@ const struct lsp_entry *lsp_entry_of(enum ck_builtin_id id);
 /* The entry of a path as the program writes it, with Numba's prefixes or without: `cuda.grid`,
  * `np.less`. NULL: none. */
 const struct lsp_entry *lsp_entry_find(const char *path);
+/* The first entry whose path begins with these parts, as `atomic.add` with `atomic`; NULL: none. */
+const struct lsp_entry *lsp_entry_below(const char *parts);
 /* What a member belongs to: "group", "tile", "ndarray"; NULL: the entry is none. */
 bool lsp_entry_is_member(const struct lsp_entry *entry);
 /* Names that begin with an underscore are the prelude's. */

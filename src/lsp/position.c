@@ -85,9 +85,9 @@ line_of(const struct ck_source *source, uint32_t offset)
     return low;
 }
 
-static struct lsp_position
-find_position(const struct ck_source *source, enum lsp_encoding encoding, struct lsp_position *last,
-              uint32_t offset)
+struct lsp_position
+lsp_find_position(const struct ck_source *source, enum lsp_encoding encoding,
+                  struct lsp_position *last, uint32_t offset)
 {
     if (offset > source->length)
         offset = source->length;
@@ -109,7 +109,7 @@ struct json_object *
 lsp_new_position(const struct ck_source *source, enum lsp_encoding encoding,
                  struct lsp_position *last, uint32_t offset)
 {
-    struct lsp_position at = find_position(source, encoding, last, offset);
+    struct lsp_position at = lsp_find_position(source, encoding, last, offset);
     return lsp_new_written("{\"line\":%u,\"character\":%u}", at.line, at.character);
 }
 
@@ -117,8 +117,8 @@ struct json_object *
 lsp_new_range(const struct ck_source *source, enum lsp_encoding encoding, struct lsp_position *last,
               struct ck_span span)
 {
-    struct lsp_position start = find_position(source, encoding, last, span.start);
-    struct lsp_position end = find_position(source, encoding, last, span.end);
+    struct lsp_position start = lsp_find_position(source, encoding, last, span.start);
+    struct lsp_position end = lsp_find_position(source, encoding, last, span.end);
     return lsp_new_written("{\"start\":{\"line\":%u,\"character\":%u},"
                            "\"end\":{\"line\":%u,\"character\":%u}}",
                            start.line, start.character, end.line, end.character);

@@ -28,6 +28,8 @@ bool lsp_read_range(const struct ck_source *source, enum lsp_encoding encoding,
 struct lsp_position {
     uint32_t offset, line, character;
 };
+struct lsp_position lsp_find_position(const struct ck_source *source, enum lsp_encoding encoding,
+                                      struct lsp_position *last, uint32_t offset);
 struct json_object *lsp_new_position(const struct ck_source *source, enum lsp_encoding encoding,
                                      struct lsp_position *last, uint32_t offset);
 struct json_object *lsp_new_range(const struct ck_source *source, enum lsp_encoding encoding,

@@ -99,6 +99,9 @@ void lsp_clear_diagnostics(struct lsp_server *server, const char *uri);
 /* The milliseconds until diagnostics are due; -1: none will be. */
 int lsp_until_due(const struct lsp_server *server);
 
+/* What the server says of its semantic tokens (semantic_tokens.c). */
+struct json_object *lsp_semantic_tokens_provider(void);
+
 #define LSP_REQUEST(method, function)                                                              \
     struct json_object *lsp_##function(struct lsp_request *request);
 #define LSP_NOTIFICATION(method, function) void lsp_##function(struct lsp_request *request);

@@ -564,10 +564,10 @@ lsp_word_at(const struct ck_source *source, uint32_t offset)
     return word;
 }
 
-const struct lsp_occurrence *
-lsp_symbols_at(const struct lsp_symbols *symbols, uint32_t offset)
+int
+lsp_symbols_first_after(const struct lsp_symbols *symbols, uint32_t offset)
 {
-    int low = 0, high = symbols->n_occurrences; /* the first that begins after the offset */
+    int low = 0, high = symbols->n_occurrences;
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (symbols->occurrences[middle].span.start <= offset)
@@ -575,7 +575,14 @@ lsp_symbols_at(const struct lsp_symbols *symbols, uint32_t offset)
         else
             high = middle;
     }
-    if (!low || symbols->occurrences[low - 1].span.end < offset)
+    return low;
+}
+
+const struct lsp_occurrence *
+lsp_symbols_at(const struct lsp_symbols *symbols, uint32_t offset)
+{
+    int next = lsp_symbols_first_after(symbols, offset);
+    if (!next || symbols->occurrences[next - 1].span.end < offset)
         return NULL;
-    return &symbols->occurrences[low - 1];
+    return &symbols->occurrences[next - 1];
 }

@@ -87,6 +87,9 @@ int lsp_symbols_scope_at(const struct lsp_symbols *symbols, uint32_t offset);
 /* The occurrence that an offset touches; NULL: none. */
 const struct lsp_occurrence *lsp_symbols_at(const struct lsp_symbols *symbols, uint32_t offset);
 
+/* The index of the first occurrence that begins after an offset, or their number. */
+int lsp_symbols_first_after(const struct lsp_symbols *symbols, uint32_t offset);
+
 /* The identifier that an offset touches; empty: none. */
 struct ck_span lsp_word_at(const struct ck_source *source, uint32_t offset);
 bool lsp_is_word_byte(char c);

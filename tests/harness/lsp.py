@@ -147,7 +147,8 @@ class Client:
         result = self.request("initialize", {"processId": os.getpid(), "rootUri": None,
                                              "capabilities": capabilities,
                                              "initializationOptions": {"delay": 0, **(options or {})}})
-        self.encoding = result["capabilities"]["positionEncoding"]
+        self.capabilities = result["capabilities"]
+        self.encoding = self.capabilities["positionEncoding"]
         self.notify("initialized", {})
         return result
 

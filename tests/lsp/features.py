@@ -111,6 +111,106 @@ def test_nothing_to_complete(t):
             assert not c.completion("a.ck", marked), marked
 
 
+def test_completion_of_imports(t):
+    """Modules part by part, their names, and the keywords between them; over lines too."""
+    cases = [("from |", ["numba", "math", "numpy", "ck"]), ("import |", ["numba", "operator"]), ("import math, |", ["cmath"]),
+             ("import numba.|", ["cuda", "types"]), ("from numba.cuda.|", ["random", "fp8"]), ("from numba |", ["import"]),
+             ("from numba import |", ["cuda", "float32", "njit"]), ("from numba.cuda import gr|", ["grid", "syncthreads", "cg"]),
+             ("from numba.cuda import (grid,\n    |", ["threadIdx"]), ("from math import sqrt, |", ["floor", "sin", "pi", "gcd"]),
+             ("import numpy |", ["as"]), ("from math import sqrt |", ["as"]), ("from operator import |", ["add", "getitem"]),
+             ("from numba.cuda.random import |", ["philox"]), ("from numba.cuda.libdevice import |", ["sinf"]),
+             ("from collections import |", ["namedtuple"]), ("from ck import |", ["cuda", "float32"]),
+             ("x = 1; from math import |", ["sqrt"]), ("from os import |", []), ("import numpy as |", []),
+             ("from math import sqrt as |", []), ("from . import |", []), ("from numba.nothing.|", [])]
+    with Client(t.layout) as c:
+        opened(c)
+        for typed, wanted in cases:
+            text = typed[:-1]
+            c.change("a.ck", f"{text}\n{KERNELS}")
+            lines = text.split("\n")
+            found = c.completion("a.ck", {"line": len(lines) - 1, "character": len(lines[-1])})
+            assert set(wanted) <= set(found) and bool(found) == bool(wanted), (typed, list(found)[:20])
+            assert not {"for", "work", "SIZE"} & set(found), typed
+        c.change("a.ck", "from numba.cuda import \n" + KERNELS)
+        found = {item["label"]: item for item in c.at("completion", "a.ck", {"line": 0, "character": 23})}
+        assert len(found) > 200 and found["random"]["kind"] == 9 and found["grid"]["kind"] == 3
+        assert "waits for every thread of the block" in found["syncthreads"]["documentation"]["value"]
+
+
+def test_every_completion_can_be_imported(t):
+    with Client(t.layout) as c:
+        opened(c)
+        c.change("a.ck", "from \n" + KERNELS)
+        modules = ["numba.cuda", "numba.types", "numba.cuda.random", "numba.cuda.fp8", "numba.cuda.libdevice", "numba.extending",
+                   *c.completion("a.ck", {"line": 0, "character": 5})]
+        for module in modules:
+            line = f"from {module} import "
+            c.change("a.ck", f"{line}\n{KERNELS}")
+            names = list(c.completion("a.ck", {"line": 0, "character": len(line)}))
+            assert names, module
+            imports = "".join(f"from {module} import {name} as a{i}\n" for i, name in enumerate(names))
+            uses = "".join(f"    a{i}\n" for i in range(len(names)))
+            c.change("a.ck", f"{imports}@kernel\ndef k(x: float32[:]):\n{uses}")
+            assert "bad-import-name" not in [d["code"] for d in c.diagnostics("a.ck")], module
+
+
+# --- Semantic tokens ---
+
+def tokens(c, name, method="full", **more):
+    """[(line, text, type, modifiers)] of a document."""
+    legend = c.capabilities["semanticTokensProvider"]["legend"]
+    data = c.request(f"textDocument/semanticTokens/{method}", {"textDocument": {"uri": c.uri(name)}, **more})["data"]
+    lines, found = c.texts[name].split("\n"), []
+    line = character = 0
+    for down, right, length, kind, modifiers in zip(*[iter(data)] * 5):
+        line, character = line + down, right if down else character + right
+        units = lines[line].encode("utf-16-le")
+        text = units[2 * character:2 * (character + length)].decode("utf-16-le")
+        assert length > 0
+        found.append((line, text, legend["tokenTypes"][kind],
+                      {m for i, m in enumerate(legend["tokenModifiers"]) if modifiers >> i & 1}))
+    return found
+
+
+def test_semantic_tokens(t):
+    with Client(t.layout) as c:
+        opened(c)
+        found = tokens(c, "a.ck")
+        first = {}
+        for _, text, kind, modifiers in found:
+            first.setdefault(text, (kind, modifiers))
+        library = {"defaultLibrary"}
+        assert first["SIZE"] == ("variable", {"declaration", "readonly"})
+        assert first["twice"] == ("function", {"declaration"}) and first["value"] == ("parameter", {"declaration"})
+        assert first["x"] == ("parameter", {"declaration"}) and first["i"] == ("variable", {"declaration"})
+        assert first["grid"] == ("function", library) and first["sync"] == ("method", library)
+        assert first["cg"][0] == "namespace"
+        assert [(text, kind, m) for line, text, kind, m in found if line == 14] == [
+            ("y", "variable", {"declaration"}), ("twice", "function", set()), ("x", "parameter", set()), ("i", "variable", set()),
+            ("factor", "parameter", set()), ("SIZE", "variable", {"readonly"}), ("scale", "parameter", set())]
+        lines = {"start": {"line": 14, "character": 0}, "end": {"line": 15, "character": 0}}
+        assert tokens(c, "a.ck", "range", range=lines) == [token for token in found if token[0] == 14]
+        assert {line for line, *_ in found} >= {19, 20, 24}  # host code
+
+
+def test_semantic_tokens_of_attributes_and_strings(t):
+    """A keyword argument of a built-in is none; names in f-strings are; positions are in UTF-16."""
+    with Client(t.layout) as c:
+        opened(c, text="@kernel\ndef k(x: float32[:]):\n    a = '\U0001f600'; b = x.shape[0] + threadIdx.x\n    s = shared.array(4, dtype=float32)\n"
+                       "    print(f'{b} {x}', b)\n    s[0] = b = \n")
+        found = [(line, text, kind) for line, text, kind, _ in tokens(c, "a.ck")]
+        c.change("a.ck", c.texts["a.ck"].replace(" = \n", "\n"))
+        found = [(line, text, kind) for line, text, kind, _ in tokens(c, "a.ck")]
+        for row in [(2, "b", "variable"), (2, "shape", "property"), (2, "threadIdx", "property"), (3, "shared", "namespace"),
+                    (3, "array", "function"), (3, "float32", "type"), (4, "b", "variable"), (4, "x", "parameter")]:
+            assert row in found, (row, found)
+        assert [text for line, text, _ in found if line == 4] == ["print", "b", "x", "b"] or \
+               [text for line, text, _ in found if line == 4] == ["b", "x", "b"], found
+        assert "dtype" not in [text for _, text, _ in found]
+        c.change("a.ck", "")
+        assert tokens(c, "a.ck") == []
+
+
 # --- Renaming ---
 
 def renamed(c, name, marked, new):

@@ -1,4 +1,5 @@
-"""ck-lsp with Neovim, without a window: diagnostics, hover, definition, renaming, a change."""
+"""ck-lsp with Neovim, without a window: diagnostics, hover, semantic tokens, definition,
+renaming, a change, completion of an import."""
 
 import json
 
@@ -30,11 +31,17 @@ local function diagnostics(n)
 end
 answers.first = diagnostics(1)
 answers.hover = ask("textDocument/hover", 2, 9).contents.value
+answers.tokens = ask("textDocument/semanticTokens/full", 0, 0).data
 answers.definition = ask("textDocument/definition", 3, 6)
 vim.lsp.util.apply_workspace_edit(ask("textDocument/rename", 2, 4, { newName = "row" }), client.offset_encoding)
 answers.text = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 vim.api.nvim_buf_set_lines(0, 3, 4, false, { "    x[row] = 1" })
 answers.second = diagnostics(0)
+vim.api.nvim_buf_set_lines(0, 0, 0, false, { "from numba.cuda import " })
+answers.imports = {}
+for _, item in ipairs(ask("textDocument/completion", 0, 23)) do
+  table.insert(answers.imports, item.label)
+end
 vim.fn.writefile({ vim.fn.json_encode(answers) }, "answers.json")
 vim.lsp.stop_client(id)
 wait(function() return client.is_stopped() end)
@@ -61,3 +68,6 @@ def test_session(t):
     assert answers["definition"]["uri"].endswith("/a.ck")
     assert answers["text"] == ["@kernel", "def k(x: float32[:]):", "    row = grid(1)", "    x[row] = unknown_name"]
     assert answers["second"] == []
+    # `k`, a function, and `x`, a parameter
+    assert answers["tokens"][:10] == [1, 4, 1, 5, 1, 0, 2, 1, 2, 1], answers["tokens"]
+    assert "syncthreads" in answers["imports"] and "for" not in answers["imports"]
