@@ -344,7 +344,7 @@ def test_many_at_once(t):
     def work(trip):
         file = files[trip % len(files)]
         done = subprocess.run([str(a) for a in rig.argv("cpu", file=file, limit=limit)],
-                              env=environment(), capture_output=True, text=True, timeout=60)
+                              env=environment(), capture_output=True, text=True, timeout=60 * t.layout.patience)
         return done.returncode == 0 and done.stdout == expected(trip % len(files))
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:

@@ -1,6 +1,7 @@
 """Where things are: in a build tree, or in an unpacked release."""
 
 import json
+import sys
 from pathlib import Path
 
 RELEASE_BIN = Path("tests/bin")  # unit tests and the fake driver of a release
@@ -19,6 +20,12 @@ def build_options(build):
     if not path.exists():
         return {}
     return {option["name"]: option["value"] for option in json.loads(path.read_text())}
+
+
+def machine_of(program):
+    """The machine that an ELF file is for: a number of its header."""
+    with open(program, "rb") as file:
+        return file.read(20)[18:]
 
 
 class Layout:
@@ -52,7 +59,8 @@ class Layout:
         self.llvm_static = options.get("llvm", "static") == "static"
         self.sanitized = options.get("b_sanitize", "none") != "none"
         # Time limits are for hangs: they leave room for slow and busy machines.
-        self.patience = 10 if self.sanitized else 1
+        self.emulated = machine_of(self.ckrun) != machine_of(sys.executable)
+        self.patience = 10 if self.sanitized or self.emulated else 1
         self.cache = None  # the folder of the run tests' cache
         self.seed = 0  # of what is random in this run
         self.python = None  # that has the Python package installed; None: the build's is used

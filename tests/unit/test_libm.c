@@ -263,6 +263,8 @@ test_bessel(void **state)
         for (int i = 0; i < N_RANDOM / 4; i++) {
             double x = i % 2 ? point64(i) : (double)(next_random() >> 40) * 0x1p-24 * 40;
             long double want = rows[k].want((long double)x);
+            if (k == 1 && isinf(x)) /* some C libraries' j1l is 0 of -infinity too */
+                want = copysignl(0, (long double)x);
             if (k >= 2 && x < 0) /* the C library's is a NaN or -infinity */
                 continue;
             if (isinf((double)want) || isnan(want) || want == 0) {
