@@ -1,8 +1,9 @@
 #!/bin/sh
 # Checks the promises about fresh machines: in a minimal Debian 12, tools/demo.sh, tools/test.sh and
-# `pip install .`, each the first after a clone; then tools/demo.sh as a user who is not root.
-#   tools/check_bare.sh [WORK_FOLDER [demo|test|pip|user]...]   needs root, debootstrap and git;
-#                                                               takes a while
+# `pip install .`, each the first after a clone; tools/demo.sh as a user who is not root; and the
+# packages that tools/deb.sh made before, by tools/try_packages.sh, without a clone.
+#   tools/check_bare.sh [WORK_FOLDER [demo|test|pip|user|packages]...]
+#                          needs root, debootstrap and git; takes a while
 #
 # The archives are those that apt uses here. WORK_FOLDER (default: a temporary one) keeps the
 # minimal system for a next time.
@@ -49,7 +50,7 @@ write_sources() {
 }
 
 unmount() {
-    umount "$machine/proc" "$machine/dev" 2>/dev/null || true
+    umount "$machine/proc" "$machine/dev/pts" "$machine/dev" 2>/dev/null || true
 }
 
 fresh_machine() {
@@ -59,6 +60,7 @@ fresh_machine() {
     write_sources
     mount -t proc proc "$machine/proc"
     mount --bind /dev "$machine/dev"
+    mount --bind /dev/pts "$machine/dev/pts"
     git clone -q --no-hardlinks "file://$root" "$machine/srv/ck"
 }
 
@@ -92,11 +94,30 @@ as_user() {
     inside su someone -c /home/someone/ck/tools/demo.sh
 }
 
+# With what the users of the packages have, and without what their build needs.
+packages() {
+    rm -rf "$machine/srv/ck"
+    cp "$root"/dist/*ck-gpu*_"$(dpkg --print-architecture)".deb "$root/tools/try_packages.sh" \
+        "$machine/srv"
+    inside apt-get -q update
+    inside DEBIAN_FRONTEND=noninteractive sh -c 'apt-get -qy install --no-install-recommends \
+        /srv/*.deb gcc g++ libc6-dev pkg-config cmake make meson man-db zsh fish bash-completion'
+    inside useradd -m someone
+    inside su someone -c 'sh /srv/try_packages.sh'
+    inside DEBIAN_FRONTEND=noninteractive apt-get -qy purge ck-gpu libck-gpu0 libck-gpu-dev
+    left=$(inside find /usr /etc -path '*ck-gpu*' -o -name 'libck*' -o -name 'ckrun*')
+    [ -z "$left" ] || {
+        say "left after a purge: $left" >&2
+        exit 1
+    }
+}
+
 check() {
     say "$1"
     fresh_machine
     case $1 in
     pip) pip_install ;;
+    packages) packages ;;
     user)
         inside /srv/ck/tools/setup.sh
         as_user
@@ -107,7 +128,7 @@ check() {
 
 make_base
 trap unmount EXIT
-[ $# -gt 0 ] || set -- demo test pip user
+[ $# -gt 0 ] || set -- demo test pip user packages
 for what in "$@"; do
     check "$what"
 done

@@ -53,5 +53,34 @@ def test_fish_and_zsh(t):
     assert "'*-o+[" in zsh and "'*--gpu-name=:value:_files'" in zsh, zsh
 
 
+def test_in_fish(t):
+    """What fish offers."""
+    fish = t.need("fish")
+    for tool, path, typed, wanted in (("ckc", t.ckc, "ckc --diagnostics=", "--diagnostics=json"),
+                                      ("ckrun", t.ckrun, "ckrun --ben", "--bench")):
+        t.write(f"{tool}.fish", t.ok([path, "--completion", "fish"]).out)
+        offered = t.ok([fish, "--no-config", "-c", f"source {tool}.fish; complete -C '{typed}'"], env={"HOME": str(t.tmp)}).out
+        assert wanted in [line.split("\t")[0] for line in offered.splitlines()], (typed, offered)
+
+
+ZSH = """zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'PS1="=> "; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; print READ${:-Y}'
+zpty -r shell text '*READY*=> *'
+zpty -n -w shell "$1"$'\\t'
+zpty -r shell text "*$2*" && print found
+"""
+
+
+def test_in_zsh(t):
+    """What zsh makes of a tabulator, which takes a terminal."""
+    zsh = t.need("zsh")
+    t.write("complete.zsh", ZSH)
+    for tool, path, typed, wanted in (("ckc", t.ckc, "ckc --diagnostics=js", "--diagnostics=json"),
+                                      ("ckrun", t.ckrun, "ckrun --benc", "--bench")):
+        t.write(f"_{tool}", t.ok([path, "--completion", "zsh"]).out)
+        assert t.ok([zsh, "-f", "complete.zsh", typed, wanted]).out == "found\n", typed
+
+
 def test_usage(t):
     t.fails([t.ckc, "--completion=csh"], 2, "unknown value `csh` of --completion; ")

@@ -5,7 +5,7 @@ import re
 C_FOLDERS = ["include", "src", "lang", "codegen", "runtime", "tests", "examples", "bench", "python"]
 SCRIPTS = ["tools", ".ci"]
 TOP = {"meson.build", "meson_options.txt", "pyproject.toml", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md",
-       "LICENSE", "lang", "src", "codegen", "runtime", "tests", "examples", "include", "docs", "editors", "bench", "tools", "python"}
+       "COPYRIGHT", "LICENSE", "lang", "src", "codegen", "runtime", "tests", "examples", "include", "docs", "editors", "bench", "tools", "python"}
 
 
 def version(t):
@@ -94,7 +94,20 @@ def test_decisions(t):
         assert len(path.read_text().splitlines()) <= 80, f"{path.name} is longer than a page"
 
 
-def test_licence(t):
+def test_licences(t):
+    """COPYRIGHT, in Debian's format, has each library that is linked statically, and each text."""
     t.need_tree()
     text = (t.root / "LICENSE").read_text()
     assert "Apache License" in text and "Version 2.0" in text
+    text = (t.root / "COPYRIGHT").read_text()
+    build = "".join(path.read_text() for path in t.root.glob("meson.build"))
+    linked = {name.removeprefix("-l:lib").removesuffix(".a") for name in re.findall(r"'(-l:lib[^']*\.a)'", build)}
+    linked |= set(re.findall(r"(?:find_library|dependency)\('([^']*)', static: true", build))
+    names = {"z": "zlib", "zstd": "Zstandard", "stdc++": "libstdc++", "json-c": "json-c", "png16": "libpng"}
+    assert linked == set(names), linked ^ set(names)
+    for name in [*names.values(), "LLVM", "libclc", "xxHash"]:
+        assert name in text, name
+    paragraphs = text.split("\n\n")
+    used = {re.search(r"^License: (.*)$", p, re.M)[1] for p in paragraphs if p.startswith("Files: ")}
+    with_text = {re.search(r"^License: (.*)\n ", p, re.M)[1] for p in paragraphs if re.search(r"^License: .*\n ", p, re.M)}
+    assert used == with_text, used ^ with_text
