@@ -51,7 +51,7 @@ static bool
 take_value(struct ckrun_name *name, const ck_global_desc *global)
 {
     const struct ckrun_value *v = &name->value;
-    const ck_npy *host = &v->array->host;
+    const ck_npy *host = v->kind == CKRUN_ARRAY ? &v->array->host : NULL;
     name->used = true;
     if (v->kind != CKRUN_ARRAY)
         tool_error("`%s` is an array of the module: this is %s", name->name,
