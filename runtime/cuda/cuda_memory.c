@@ -62,14 +62,13 @@ static ck_status
 pin(struct ck_cuda_device *cuda, void **memory, size_t bytes)
 {
     enum { PORTABLE = 1 }; /* CU_MEMHOSTALLOC_PORTABLE: page-locked for every context */
+    char detail[80];
     CUresult result = cuda->api.MemHostAlloc(memory, bytes, PORTABLE);
-    if (result == CK_CUDA_ERROR_OUT_OF_MEMORY)
-        return ck_fail(
-            cuda->base.ctx, CK_ERROR_MEMORY,
-            "CUDA_ERROR_OUT_OF_MEMORY from cuMemHostAlloc: %zu bytes of page-locked host "
-            "memory were asked for",
-            bytes);
-    return result ? ck_cuda_fail_call(cuda, result, "MemHostAlloc", "") : CK_OK;
+    snprintf(detail, sizeof detail, "%zu bytes of page-locked host memory were asked for", bytes);
+    if (result == CK_CUDA_ERROR_OUT_OF_MEMORY) /* of the host's: the usual advice is of the GPU's */
+        return ck_fail(cuda->base.ctx, CK_ERROR_MEMORY,
+                       "CUDA_ERROR_OUT_OF_MEMORY from cuMemHostAlloc: %s", detail);
+    return result ? ck_cuda_fail_call(cuda, result, "MemHostAlloc", detail) : CK_OK;
 }
 
 ck_status
