@@ -99,6 +99,11 @@ uint64_t ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel);
 /* At the beginning of a kernel with CK_EFFECT_BARRIER_WORDS: initialises the words. */
 void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 
+/* --- asm_names.c --- */
+/* Adds the text with other names for the registers and labels that it declares, which no kernel can
+ * have. False: out of memory. */
+bool ck_nvptx_own_names(struct ck_strbuf *out, const char *text);
+
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 

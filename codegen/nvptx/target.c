@@ -161,9 +161,16 @@ ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *cons
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(returns, types, n, false);
+    struct ck_strbuf own;
+    ck_strbuf_init(&own);
+    if (!ck_nvptx_own_names(&own, text)) {
+        ck_strbuf_free(&own);
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    }
     LLVMValueRef v_asm =
-        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), effect, false,
-                         LLVMInlineAsmDialectATT, false);
+        LLVMGetInlineAsm(type, own.text, own.length, constraints, strlen(constraints), effect,
+                         false, LLVMInlineAsmDialectATT, false);
+    ck_strbuf_free(&own);
     return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
 }
 

@@ -761,7 +761,7 @@ test_grid_barrier_orders_memory(void **state)
     assert_int_equal(count(ptx, "atom.inc.acq_rel.gpu.global.u32"), 1);
     assert_int_equal(count(ptx, "st.release.gpu.global.u64"), 1);
     assert_int_equal(count(ptx, "bar.sync"), 2);
-    assert_int_equal(count(ptx, "@p trap"), 2);
+    assert_int_equal(count(ptx, "@p$ trap"), 2);
     assert_int_equal(count(ptx, "ck_manifest["), 1);
     free(ptx);
 }
