@@ -53,7 +53,13 @@ static const char source[] = "@kernel\n"
                              "    return n + sum_of(n - 1)\n"
                              "@kernel\n"
                              "def recursive(x: float32[::1], n: int32):\n"
-                             "    x[grid(1)] = sum_of(n)\n";
+                             "    x[grid(1)] = sum_of(n)\n"
+                             "counts = cuda.device_array(4, int32)\n"
+                             "table = cuda.to_device(np.array([1, 2, 3, 4], np.int32))\n"
+                             "@kernel\n"
+                             "def count(x: float32[::1]):\n"
+                             "    cuda.atomic.add(counts, 0, 1)\n"
+                             "    x[0] = table[counts[0] % 4]\n";
 
 enum { BYTES = 4096, N = BYTES / 4 };
 
@@ -66,7 +72,7 @@ struct world {
     ck_host_buffer *host;
     ck_stream *stream, *other;
     ck_event *begin, *end;
-    ck_kernel *kernels[6];
+    ck_kernel *kernels[7];
 };
 
 static int code;
@@ -204,7 +210,7 @@ copy(struct world *w)
 static void
 launch(struct world *w)
 {
-    static const char *const names[] = {"add", "rows", "clusters", "dynamic", "recursive"};
+    static const char *const names[] = {"add", "rows", "clusters", "dynamic", "recursive", "count"};
     const ck_array x = ck_array_1d(ck_buffer_address(w->a), CK_FLOAT32, N);
     const ck_shape shape = {.grid = {2, 1, 1}, .block = {32, 1, 1}};
     const ck_shape clusters = {.grid = {32, 1, 1}, .block = {32, 1, 1}, .cluster = {16, 1, 1}};
@@ -212,11 +218,13 @@ launch(struct world *w)
     ck_kernel_usage usage;
     ck_best_block best;
     uint32_t blocks;
+    ck_array counts;
+    int32_t numbers[4] = {5, 6, 7, 8};
     void *stream = ck_stream_handle(w->stream);
     MAKE(w->module, ck_compile(&w->module, w->ctx, source, strlen(source), NULL));
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         MAKE(w->kernels[i], ck_kernel_get(&w->kernels[i], w->module, w->device, names[i]));
-    MAKE(w->kernels[5], ck_kernel_get(&w->kernels[5], w->module, w->checked, "rows"));
+    MAKE(w->kernels[6], ck_kernel_get(&w->kernels[6], w->module, w->checked, "rows"));
     ck_kernel *const *k = w->kernels;
     STEP(ck_kernel_prepare(k[0], CK_ARGS(2.5f, &x), NULL));
     STEP(ck_launch(k[0], &shape, CK_ARGS(2.5f, &x), stream));
@@ -229,7 +237,11 @@ launch(struct world *w)
     STEP(ck_launch(k[2], &clusters, CK_ARGS(&x), stream));
     STEP(ck_launch(k[3], &large, CK_ARGS(&x), stream));
     STEP(ck_launch(k[4], &shape, CK_ARGS(&x, 100), stream));
-    STEP(ck_launch(k[5], &shape, CK_ARGS(&x), NULL));
+    STEP(ck_launch(k[6], &shape, CK_ARGS(&x), NULL));
+    STEP(ck_module_get_global(&counts, w->module, w->device, "counts"));
+    STEP(ck_launch(k[5], &shape, CK_ARGS(&x), stream));
+    STEP(ck_module_write_global(w->module, w->device, "table", 0, numbers, sizeof numbers));
+    STEP(ck_module_read_global(w->module, w->device, "counts", 0, numbers, sizeof numbers));
     STEP(ck_stream_launch(w->stream, image, strlen(image), "twice", &shape, CK_ARGS(&x)));
     STEP(ck_stream_launch(w->stream, image, strlen(image), "twice", &shape, CK_ARGS(&x)));
     STEP(ck_device_synchronize(w->device));
