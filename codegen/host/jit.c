@@ -17,6 +17,15 @@ struct ck_jit {
     LLVMOrcJITDylibRef code; /* owned by the session */
 };
 
+/* Of the compiler's own library. LLVM computes the trip count of a loop in 128 bits where it cannot
+ * prove that 64 are enough. */
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
+wide __divti3(wide, wide);
+wide __modti3(wide, wide);
+unsigned_wide __udivti3(unsigned_wide, unsigned_wide);
+unsigned_wide __umodti3(unsigned_wide, unsigned_wide);
+
 /* Functions that compiled code may call: the executor's, those of math.def, and those that LLVM's
  * back end calls for instructions that the CPU lacks. */
 static const struct {
@@ -78,6 +87,10 @@ static const struct {
     {SYMBOL(frexpf)},
     {SYMBOL(ldexp)},
     {SYMBOL(ldexpf)},
+    {SYMBOL(__divti3)},
+    {SYMBOL(__modti3)},
+    {SYMBOL(__udivti3)},
+    {SYMBOL(__umodti3)},
     {"__extendhfsf2", ADDRESS(ck_rt_half_to_float)},
     {"__truncsfhf2", ADDRESS(ck_rt_float_to_half)},
     {"__truncdfhf2", ADDRESS(ck_rt_double_to_half)},
