@@ -29,8 +29,8 @@ def parse_arguments():
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
     where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
-    parser.add_argument("--device", choices=["cpu", "cuda", "all"], default="all",
-                        help="where run tests run (default: all there are)")
+    parser.add_argument("--device", choices=["cpu", "cuda", "emulated", "all"], default="all",
+                        help="where run tests run (default: all there are, but for the emulated GPU)")
     parser.add_argument("--wrap", default="", metavar="COMMAND",
                         help="put COMMAND before every ckrun of a run test")
     parser.add_argument("--python", metavar="PYTHON",
@@ -58,12 +58,15 @@ def main():
     layout.seed = seed
     layout.python = arguments.python
     layout.device = arguments.device
+    if layout.device == "emulated":
+        layout.emulate_cuda()
+        layout.device = "cuda"
 
     tests = [
         *units.discover(layout),
         *goldens.discover(layout, arguments.bless),
         *lsp_golden.discover(layout, arguments.bless),
-        *kernels.discover(layout, arguments.device, seed, arguments.wrap, arguments.random,
+        *kernels.discover(layout, layout.device, seed, arguments.wrap, arguments.random,
                           arguments.list),
         *modules.discover(layout),
     ]

@@ -3,12 +3,15 @@
 
   tools/fuzz.py --build build --count 500             on the CPU device
   tools/fuzz.py --prefix . --device cuda --seed 1     of a release, on a GPU
+  tools/fuzz.py --device emulated             of the PTX, without a GPU: tests/emulator/
+  tools/fuzz.py --indices --device emulated   integers, extents and strides at their limits
   tools/fuzz.py --check --count 10000                 under `ckrun --check`, which reports nothing
   tools/fuzz.py --plant --count 500                   with one mistake each, which it reports
 
-A kernel that differs is printed with as few lines as differ still; with `--check` and `--plant`
-whole. The exit status is the number of such kernels, at most 99. tests/harness/programs.py says
-what the kernels are made of, tests/checks/plants.py which mistakes there are.
+A kernel that differs is printed with as few lines as differ still; with `--check`, `--plant`
+and `--indices` whole. The exit status is the number of such kernels, at most 99.
+tests/harness/programs.py says what the kernels are made of, index_programs.py those of `--indices`,
+tests/checks/plants.py which mistakes there are.
 """
 
 import argparse
@@ -121,15 +124,26 @@ def report_planted(layout, seed):
     return planted.outcome(), planted.fault(layout)
 
 
+def report_indices(layout, device, seed):
+    """Of integers and indices at their limits, in a process of its own: it may crash."""
+    try:
+        result = kernels.launch_indices(layout, device, seed, 1)
+    except Failure as failure:
+        return f"--seed {seed}: {failure}"
+    return result.out if result.rc else None
+
+
 def parsed_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
     where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    parser.add_argument("--device", choices=["cpu", "cuda", "emulated"], default="cpu")
     mode.add_argument("--check", action="store_true", help="run under `ckrun --check`, on the CPU device")
     mode.add_argument("--plant", action="store_true", help="plant a mistake in each, which --check is to report")
+    mode.add_argument("--indices", action="store_true",
+                      help="integers, extents and strides at their limits, launched by the Python package")
     parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
     parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
@@ -144,6 +158,8 @@ def main():
         layout = Layout(ROOT / "tests", arguments.build, arguments.prefix)
     except FileNotFoundError as error:
         sys.exit(f"tools/fuzz.py: {error}")
+    if arguments.device == "emulated":
+        layout.emulate_cuda()
     failed, outcomes = 0, collections.Counter()
     with tempfile.TemporaryDirectory(prefix="ck-fuzz-") as layout.cache, \
             concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
@@ -152,6 +168,8 @@ def main():
             texts = pool.map(report_planted, repeat(layout), seeds)
         elif arguments.check:
             texts = pool.map(report_checked, repeat(layout), seeds)
+        elif arguments.indices:
+            texts = pool.map(report_indices, repeat(layout), repeat(arguments.device), seeds)
         else:
             texts = pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole), seeds)
         for text in texts:

@@ -26,6 +26,7 @@ import ast
 import collections
 import re
 import shlex
+import sys
 import tempfile
 import warnings
 import zlib
@@ -293,8 +294,8 @@ class Launcher:
         given, arrays = self.arguments(names_in(launches), values)
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
-        env = {"CK_CACHE_DIR": str(self.layout.cache)} if self.layout.cache else None
-        return run(argv, self.timeout, cwd=self.tmp, env=env), arrays
+        env = {"CK_CACHE_DIR": str(self.layout.cache)} if self.layout.cache else {}
+        return run(argv, self.timeout, cwd=self.tmp, env={**env, **self.layout.launch_env}), arrays
 
     def load(self, arrays, values, result, suffix=""):
         for name in arrays:
@@ -461,6 +462,16 @@ def check_program(layout, program, due, options, wrap, seed):
         path.write_text(program.source())
         check_script(layout, Script(path, steps, [None]), options, wrap, seed,
                      lambda: {"np": np, "n": program.n, **program.arrays, **due})
+
+
+def launch_indices(layout, device, seed, count):
+    """Random kernels of index_programs.py by the build's Python package, on the CPU device or the
+    emulated GPU."""
+    folder = layout.build / "python" if layout.build else layout.root / "lib" / "python"
+    env = {"PYTHONPATH": str(folder), **(layout.emulation() if device == "emulated" else {})}
+    kind = "cuda" if device == "emulated" else device
+    return run([sys.executable, layout.tests / "harness" / "index_launch.py", kind, seed, count],
+               TIMEOUT * layout.patience * 10, env=env)
 
 
 @lru_cache

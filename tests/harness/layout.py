@@ -1,6 +1,7 @@
 """Where things are: in a build tree, or in an unpacked release."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -61,10 +62,21 @@ class Layout:
         # Time limits are for hangs: they leave room for slow and busy machines.
         self.emulated = machine_of(self.ckrun) != machine_of(sys.executable)
         self.patience = 10 if self.sanitized or self.emulated else 1
+        self.launch_env = {}  # of the run tests' ckrun
         self.cache = None  # the folder of the run tests' cache
         self.seed = 0  # of what is random in this run
         self.python = None  # that has the Python package installed; None: the build's is used
         self.device = "all"  # "cpu", "cuda", "all" that there are
+
+    def emulation(self):
+        """The environment in which the CUDA device is the emulated one: see tests/emulator/."""
+        return {"LD_LIBRARY_PATH": str(self.fake_cuda),
+                "FAKE_CUDA_EMULATOR": str(self.tests / "emulator" / "translate.py")}
+
+    def emulate_cuda(self):
+        """From now on all commands run in it, and take their time."""
+        os.environ |= self.emulation()
+        self.patience *= 10
 
     def library(self, name):
         """The shared library `name`, e.g. "libck"."""

@@ -18,6 +18,10 @@
  *   FAKE_CUDA_STORE       "3": every kernel stores this byte at the address in its first parameter
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
+ *   FAKE_CUDA_EMULATOR    tests/emulator/translate.py: kernels run, on an emulated GPU
+ *   FAKE_CUDA_REVERSE     "1": its threads run in reverse order
+ *   FAKE_CUDA_KEEP        "1": it leaves what it made of PTX in /tmp
+ *
  * Calls that need a current context fail without one, as the driver's do. */
 #include <pthread.h>
 #include <stdarg.h>
@@ -29,6 +33,7 @@
 #include <string.h>
 
 #include "runtime/image/image.h"
+#include "tests/emulator/driver.h"
 
 typedef int CUresult;
 typedef int CUdevice;
@@ -56,6 +61,7 @@ enum { MAX_PARAMS = 64 };
 struct fake_function {
     char name[128];
     int n_params, param_bytes[MAX_PARAMS];
+    const struct emulated_kernel *kernel; /* where kernels run */
     struct fake_function *next;
 };
 
@@ -72,6 +78,7 @@ struct fake_module {
     struct ck_bounds_record *record; /* the variable CK_BOUNDS_SYMBOL */
     struct fake_variable *variables; /* that were asked for */
     struct fake_function *functions;
+    struct emulated *emulated; /* where kernels run */
 };
 
 /* --- Settings ----------------------------------------------------------------------------------
@@ -464,6 +471,8 @@ cuCtxSynchronize(void)
 {
     BEGIN_IN_CONTEXT("cuCtxSynchronize");
     const char *key = "FAKE_CUDA_OUTSIDE";
+    if (emulator_failure())
+        return emulator_failure();
     if (!checked || !getenv(key))
         return SUCCESS;
     *checked->record = (struct ck_bounds_record){
@@ -530,6 +539,8 @@ cuPointerGetAttribute(void *value, int attribute, CUdeviceptr address)
             type = memory->type;
         }
     pthread_mutex_unlock(&memories_lock);
+    if (device < 0 && emulator_is_on()) /* memory that a program has mapped by itself */
+        device = 0;
     if (device < 0)
         return ERROR_INVALID_VALUE;
     *(int *)value = attribute == DEVICE_ORDINAL ? device : attribute == MEMORY_TYPE ? type : 0;
@@ -611,6 +622,8 @@ CUresult
 cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
     BEGIN_IN_CONTEXT("cuMemcpyDtoH_v2 %zu", bytes);
+    if (emulator_failure())
+        return emulator_failure();
     memcpy(to, (const void *)(uintptr_t)from, bytes);
     return SUCCESS;
 }
@@ -697,10 +710,14 @@ cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, v
         write_error_log(n, options, values);
         return failure;
     }
+    struct emulated *emulated = emulator_is_on() && !is_cubin ? emulator_load(image) : NULL;
+    if (emulator_is_on() && !emulated)
+        return ERROR_INVALID_PTX;
     struct fake_module *fake = calloc(1, sizeof *fake);
     fake->text = is_cubin ? NULL : strdup(image);
     keep(NULL, fake);
     count_live(+1);
+    fake->emulated = emulated;
     *module = fake;
     return SUCCESS;
 }
@@ -726,6 +743,8 @@ cuModuleUnload(void *module)
         free(fake->variables);
         fake->variables = next;
     }
+    if (fake->emulated)
+        emulator_unload(fake->emulated);
     free(fake->text);
     free(fake);
     return SUCCESS;
@@ -764,6 +783,7 @@ cuModuleGetFunction(void **function, void *module, const char *name)
     snprintf(made->name, sizeof made->name, "%s", name);
     if (found)
         read_params(made, found);
+    made->kernel = fake->emulated ? emulator_kernel(fake->emulated, name) : NULL;
     made->next = fake->functions;
     fake->functions = made;
     *function = made;
@@ -803,6 +823,10 @@ cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, void *module, const ch
 {
     struct fake_module *fake = module;
     BEGIN_IN_CONTEXT("cuModuleGetGlobal_v2 %s", name);
+    if (fake->emulated) {
+        *address = (CUdeviceptr)(uintptr_t)emulator_variable(fake->emulated, name, bytes);
+        return *address ? SUCCESS : ERROR_NOT_FOUND;
+    }
     struct fake_variable *variable = find_variable(fake, name);
     if (variable && strcmp(name, CK_BOUNDS_SYMBOL) != 0) {
         *address = (CUdeviceptr)(uintptr_t)variable->memory;
@@ -929,12 +953,23 @@ log_params(const struct fake_function *function, void **params)
     log_call("params %s%s", function->name, text);
 }
 
-/* What FAKE_CUDA_PARAMS and FAKE_CUDA_STORE have kernels do. */
+/* What FAKE_CUDA_PARAMS and FAKE_CUDA_STORE have kernels do, or all where they run. */
 static CUresult
-run(const struct fake_function *function, void **params)
+run(const struct fake_function *function, const unsigned shape[6], unsigned shared,
+    const unsigned *cluster, bool cooperative, void **params)
 {
     if (getenv("FAKE_CUDA_PARAMS"))
         log_params(function, params);
+    if (function->kernel) {
+        struct emulated_shape emulated = {.grid = {shape[0], shape[1], shape[2]},
+                                          .block = {shape[3], shape[4], shape[5]},
+                                          .cluster = {1, 1, 1},
+                                          .shared = shared,
+                                          .cooperative = cooperative};
+        if (cluster)
+            memcpy(emulated.cluster, cluster, sizeof emulated.cluster);
+        return emulator_launch(function->kernel, &emulated, params);
+    }
     int byte = setting("FAKE_CUDA_STORE", -1);
     char *address = params ? *(char **)params[0] : NULL;
     if (byte >= 0 && address)
@@ -949,9 +984,10 @@ cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned b
                unsigned bz, unsigned shared, void *stream, void **params, void **extra)
 {
     (void)extra;
-    log_launch("cuLaunchKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared, stream);
+    const unsigned shape[] = {gx, gy, gz, bx, by, bz};
+    log_launch("cuLaunchKernel", function, shape, shared, stream);
     int failure = depth ? failure_of(__func__) : ERROR_INVALID_CONTEXT;
-    return failure ? failure : run(function, params);
+    return failure ? failure : run(function, shape, shared, NULL, false, params);
 }
 
 CUresult cuLaunchCooperativeKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -960,14 +996,14 @@ CUresult
 cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                           unsigned by, unsigned bz, unsigned shared, void *stream, void **params)
 {
-    log_launch("cuLaunchCooperativeKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared,
-               stream);
+    const unsigned shape[] = {gx, gy, gz, bx, by, bz};
+    log_launch("cuLaunchCooperativeKernel", function, shape, shared, stream);
     if (!depth)
         return ERROR_INVALID_CONTEXT;
     if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
         return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
     int failure = failure_of(__func__);
-    return failure ? failure : run(function, params);
+    return failure ? failure : run(function, shape, shared, NULL, true, params);
 }
 
 CUresult cuLaunchKernelEx(const struct launch_config *, void *, void **, void **);
@@ -980,7 +1016,9 @@ cuLaunchKernelEx(const struct launch_config *config, void *function, void **para
     BEGIN_IN_CONTEXT("cuLaunchKernelEx %s grid=(%u,%u,%u) block=(%u,%u,%u) shared=%u stream=%d%s",
                      ((struct fake_function *)function)->name, g[0], g[1], g[2], b[0], b[1], b[2],
                      config->shared, config->stream != NULL, attributes_text(config, text));
-    return run(function, params);
+    const unsigned *cooperative = launch_attribute(config, ATTRIBUTE_COOPERATIVE);
+    return run(function, (unsigned[6]){g[0], g[1], g[2], b[0], b[1], b[2]}, config->shared,
+               launch_attribute(config, ATTRIBUTE_CLUSTER), cooperative && *cooperative, params);
 }
 
 /* --- Streams and events, which libck does not make; an event is no time after the one before it
