@@ -144,13 +144,24 @@ replace_uses(LLVMValueRef v_extension, LLVMValueRef v_param)
     }
 }
 
+/* Whether an extension of the low half has the parameter's value: not if it clears the upper half
+ * of a negative one. */
+static bool
+is_parameter(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low)
+{
+    if (LLVMIsASExtInst(v))
+        return true;
+    const bool natural = !ck_ir_calls(v_low, LOW_SCALAR) || gen->options->natural_scalars;
+    return LLVMIsAZExtInst(v) && (natural || LLVMGetNNeg(v));
+}
+
 static void
-replace_extensions(LLVMValueRef v_low, LLVMValueRef v_param)
+replace_extensions(struct ck_gen *gen, LLVMValueRef v_low, LLVMValueRef v_param)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(v_low), next; use; use = next) {
         LLVMValueRef v = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
-        if ((!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v)) || LLVMTypeOf(v) != LLVMTypeOf(v_param))
+        if (!is_parameter(gen, v, v_low) || LLVMTypeOf(v) != LLVMTypeOf(v_param))
             continue;
         replace_uses(v, v_param);
         if (!LLVMGetFirstUse(v))
@@ -167,7 +178,7 @@ restore(struct ck_gen *gen, const char *name)
     for (LLVMUseRef use = LLVMGetFirstUse(v_function), next; use; use = next) {
         LLVMValueRef v_low = LLVMGetUser(use), v_param = LLVMGetOperand(v_low, 0);
         next = LLVMGetNextUse(use);
-        replace_extensions(v_low, v_param);
+        replace_extensions(gen, v_low, v_param);
         LLVMPositionBuilderBefore(gen->builder, v_low);
         LLVMReplaceAllUsesWith(v_low, ck_nvptx_asm(gen, false, "cvt.u32.u64 $0, $1;", "=r,l",
                                                    gen->t_i32, &v_param, 1));

@@ -1,6 +1,6 @@
 /* Runs the threads of kernels that translate.py has made C of. Each thread is a coroutine that goes
  * on until it waits for others or ends. Barriers and operations of warps need all threads that have
- * not ended, as PTX demands; where they never come together, the launch fails. */
+ * not ended, as PTX demands; where these never arrive, the launch fails. */
 #include "emulate.h"
 
 #include <fenv.h>
@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+#ifndef MAP_32BIT /* x86-64 has it; elsewhere the hint is enough */
+#define MAP_32BIT 0
+#endif
 
 enum {
     STACK_BYTES = 512 << 10,
@@ -720,7 +724,7 @@ prepare(struct cluster *clusters, u32 n_resident, const struct emulated_shape *s
             block->cluster = &clusters[i];
             block->threads = calloc(product(shape->block), sizeof *block->threads);
             /* An address in shared memory may be in 32 bits. */
-            block->shared = mmap(NULL, launch->n_shared, PROT_READ | PROT_WRITE,
+            block->shared = mmap((void *)0x40000000, launch->n_shared, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
             if (block->shared == MAP_FAILED)
                 abort();

@@ -59,7 +59,7 @@ struct warp_result {
     bool flag;
 };
 
-/* `site` tells one instruction from another: all lanes of a mask must execute the same. */
+/* `site` is the number of the instruction: all lanes of a mask must execute the same one. */
 struct device_calls {
     struct warp_result (*warp)(struct thread *, enum warp_operation, int site, u32 mask, u64 value,
                                u32 lane, u32 clamp);

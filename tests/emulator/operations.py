@@ -1,4 +1,4 @@
-"""PTX instructions as statements of C: see translate.py. The PTX ISA's manual defines what they do."""
+"""PTX instructions as statements of C: see translate.py. The manual of the PTX ISA defines them."""
 
 import re
 

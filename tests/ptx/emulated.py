@@ -68,6 +68,13 @@ def test_random_kernels(t):
         kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], seed)
 
 
+def test_low_bits_of_scalars(t):
+    layout = copy.copy(t.layout)
+    layout.launch_env = emulator(t)
+    path = t.root / "tests" / "run" / "arithmetic" / "low_bits.ck"
+    kernels.check_kernel(layout, path, "low_bits", [], t.seed, "cuda", ["--device", "cuda"])
+
+
 def on_limits(t, device):
     if t.build and not (t.build / "python" / "ck" / "_core.abi3.so").exists():
         t.skip("the Python package is not built: it needs python3-dev")
