@@ -15,11 +15,10 @@ from checks.labelled import findings_of
 from checks.watch import Follower
 from harness import kernels
 from harness.core import Failure
-from harness.program_values import VALUE_HELPERS
-from harness.programs import HELPERS, MIXED_HELPERS, N_CHAINS, N_IN, N_LOCAL, N_RING, Program
+from harness.programs import CK_HELPERS, HELPERS, N_CHAINS, N_IN, N_LOCAL, N_RING, Program
 
 BEFORE = HELPERS.count("\n")  # lines of the text in Python before the program's own
-MORE = (MIXED_HELPERS + VALUE_HELPERS).count("\n")  # of the text in ck in addition
+MORE = CK_HELPERS.count("\n")  # of the text in ck in addition
 BARRIER = re.compile(r"^(?:ckrun: error: )?[^\s:]+:(\d+):\d+: .*(?:never completes|\[barrier-)", re.M)
 WAITS = re.compile(r"sync|wait|reduce|scan|shfl|\.any|\.all|partition|ballot|match_any|memcpy_async")
 ORDER = re.compile(r"memory_order_(?:acquire|release|acq_rel|seq_cst)")

@@ -60,6 +60,9 @@ def count_small(values, most):
 """
 LITERALS = [0, 1, -1, 3, 7, 100, 255, -129, 300, -300, 40000, 2 ** 31, -2 ** 31, 2654435761, 5 * 10 ** 9]
 
+# Of the text in ck alone.
+CK_HELPERS = MIXED_HELPERS + VALUE_HELPERS + MATH_HELPERS
+
 
 class Writer:
     """Lines of ck and the same in Python; the variables that can be read, by name their types."""
@@ -689,7 +692,7 @@ class Program:
         self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
 
     def source(self):
-        return HELPERS + MIXED_HELPERS + VALUE_HELPERS + MATH_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+        return HELPERS + CK_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
 
     def function(self, rng, dtype):
         """f_T(a, b, whether) and both_T(a, b), which has two results."""
