@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "runtime/image/manifest.h"
 #include "runtime/launch/args.h"
 
 static uint64_t
@@ -54,40 +55,45 @@ bytes_of(const ck_param_info *info, const uint64_t *slots, const char **begin, s
     return true;
 }
 
-/* The bytes of the i-th parameter, if it is an array that the kernel can write. */
-static bool
-written_bytes(const struct ck_cpu_launch *launch, int i, const uint64_t *slots, const char **begin,
-              size_t *size)
+/* A function of bytes that the kernel can write, and of what came before. */
+typedef uint64_t visit_bytes(uint64_t result, const char *begin, size_t size);
+
+/* Visits the array arguments that the kernel can write, and the arrays of the module. */
+static uint64_t
+visit_arrays(const struct ck_cpu_launch *launch, uint64_t result, visit_bytes *visit)
 {
-    const ck_param_info *info = &launch->desc->params[i];
-    return info->ndim && !info->never_written && bytes_of(info, slots, begin, size);
+    const uint64_t *slots = launch->params;
+    for (int i = 0; i < launch->desc->n_params; i++) {
+        const ck_param_info *info = &launch->desc->params[i];
+        const char *begin;
+        size_t size;
+        if (info->ndim && !info->never_written && bytes_of(info, slots, &begin, &size))
+            result = visit(result, begin, size);
+        slots += ck_args_param_slots(info);
+    }
+    for (size_t i = 0; i < launch->image->manifest.n_globals; i++) {
+        const ck_global_desc *desc = &launch->image->manifest.globals[i].desc;
+        const char *const *address = (const char *const *)(uintptr_t)launch->image->variables[i];
+        if (launch->image->manifest.globals[i].by_address)
+            result = visit(result, *address, (size_t)ck_global_bytes(desc));
+    }
+    return result;
 }
 
 uint64_t
 ck_cpu_digest_arrays(const struct ck_cpu_launch *launch, uint64_t key)
 {
-    const uint64_t *slots = launch->params;
-    for (int i = 0; i < launch->desc->n_params; i++) {
-        const char *begin;
-        size_t size;
-        if (written_bytes(launch, i, slots, &begin, &size))
-            key = digest_bytes(key, begin, size);
-        slots += ck_args_param_slots(&launch->desc->params[i]);
-    }
-    return key;
+    return visit_arrays(launch, key, digest_bytes);
+}
+
+static uint64_t
+add_size(uint64_t sum, const char *begin, size_t size)
+{
+    return sum + size;
 }
 
 uint64_t
 ck_cpu_digest_size(const struct ck_cpu_launch *launch)
 {
-    const uint64_t *slots = launch->params;
-    uint64_t total = 0;
-    for (int i = 0; i < launch->desc->n_params; i++) {
-        const char *begin;
-        size_t size;
-        if (written_bytes(launch, i, slots, &begin, &size))
-            total += size;
-        slots += ck_args_param_slots(&launch->desc->params[i]);
-    }
-    return total;
+    return visit_arrays(launch, 0, add_size);
 }

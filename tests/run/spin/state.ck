@@ -36,6 +36,20 @@ def in_shared(z: int64[:], n: int64):
     z[blockIdx.x] = counter[0]
 
 
+#: w = poison(1, np.int64)
+#: launch in_module[1, 1](w, 3_000_000)
+#: expect w == 3_000_000
+kept = device_array(1, int64)
+
+
+@kernel
+def in_module(w: int64[:], n: int64):
+    kept[0] = 0
+    while kept[0] < n:
+        kept[0] += 1
+    w[0] = kept[0]
+
+
 #: flag, late = np.zeros(1, np.int32), poison(1, np.int64)
 #: launch timeout[1, 1](flag, late, 500_000_000)
 #: expect late >= 500_000_000
