@@ -96,6 +96,15 @@ version_signs(struct ck_gen *gen)
     ck_run_llvm(gen, simplify_versions);
 }
 
+static void
+version_windows(struct ck_gen *gen)
+{
+    if (!ck_gen_has_windows(gen))
+        return;
+    ck_run_llvm(gen, canonical_loops);
+    ck_gen_version_windows(gen);
+}
+
 /* The extents that wrap indices, of a kernel's own arrays before LLVM's passes, which narrow them,
  * and of inlined functions' arrays afterwards. */
 static void
@@ -117,6 +126,7 @@ unroll_loops(struct ck_gen *gen)
     const bool dropped = ck_nvptx_drop_convergent(gen);
     ck_pass_ran(gen, "drop-convergent");
     ck_run_pass(gen, "version-signs", version_signs);
+    ck_run_pass(gen, "version-windows", version_windows);
     if (ck_gen_has_runtime_loops(gen)) {
         ck_run_llvm(gen, canonical_loops);
         ck_gen_unroll_runtime_loops(gen);
@@ -176,6 +186,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
     ck_run_pass(gen, "merge-range-tests", ck_gen_merge_range_tests);
     ck_run_pass(gen, "shorten-phis", ck_gen_shorten_phis);
+    ck_run_pass(gen, "narrow-counters", ck_gen_narrow_counters);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
@@ -215,7 +226,6 @@ ck_nvptx_optimise(struct ck_gen *gen)
         ck_run_pass(gen, "restore-extents", ck_nvptx_restore_extents);
     if (level > 0 && !gen->in_linear_time) {
         ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
-        ck_run_pass(gen, "shorten-counters", ck_gen_shorten_counters);
         ck_run_pass(gen, "widen-products", ck_nvptx_widen_products);
         ck_run_pass(gen, "sink-again", ck_gen_sink);
     }

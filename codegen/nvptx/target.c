@@ -131,8 +131,11 @@ nvptx_most_of_call(LLVMValueRef v)
     static const struct {
         const char *name;
         int most;
-    } specials[] = {{"tid.x", 1023},  {"tid.y", 1023}, {"tid.z", 63}, {"ntid.x", 1024},
-                    {"ntid.y", 1024}, {"ntid.z", 64},  {"laneid", 31}};
+    } specials[] = {
+        {"tid.x", 1023},    {"tid.y", 1023},    {"tid.z", 63},           {"ntid.x", 1024},
+        {"ntid.y", 1024},   {"ntid.z", 64},     {"laneid", 31},          {"ctaid.x", INT32_MAX - 1},
+        {"ctaid.y", 65534}, {"ctaid.z", 65534}, {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535},
+        {"nctaid.z", 65535}};
     static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
     const char *name = LLVMGetValueName(LLVMGetCalledValue(v));
     if (strncmp(name, prefix, strlen(prefix)) != 0)

@@ -1,6 +1,8 @@
 /* Finds innermost loops with a constant step: see counted_loop.h. */
 #include "codegen/opt/counted_loop.h"
 
+#include <limits.h>
+
 #include "codegen/core/ir_util.h"
 
 /* LLVM's address space; 0 is the generic one. */
@@ -93,17 +95,29 @@ ck_loop_constant_trip_count(const struct ck_counted_loop *counted)
     return v_first == v_bound && counted->step != 0 ? (bound - first) / counted->step : -1;
 }
 
-int
-ck_loop_count_loads(const struct ck_inner_loop *loop)
+static int
+count_loads(const struct ck_inner_loop *loop, unsigned last_space)
 {
     int n = 0;
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v))
             n += LLVMIsALoadInst(v) &&
-                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL;
+                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= last_space;
     }
     return n;
+}
+
+int
+ck_loop_count_loads(const struct ck_inner_loop *loop)
+{
+    return count_loads(loop, SPACE_GLOBAL);
+}
+
+bool
+ck_loop_has_loads(const struct ck_inner_loop *loop)
+{
+    return count_loads(loop, UINT_MAX) > 0;
 }
 
 bool

@@ -25,6 +25,8 @@ bool ck_loop_is_window(const struct ck_counted_loop *counted);
 long long ck_loop_constant_trip_count(const struct ck_counted_loop *counted);
 /* Loads from global memory. */
 int ck_loop_count_loads(const struct ck_inner_loop *loop);
+/* Whether it loads from any memory. */
+bool ck_loop_has_loads(const struct ck_inner_loop *loop);
 /* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
 LLVMValueRef ck_loop_counter_of(LLVMValueRef v_value, long long *step);
 

@@ -11,6 +11,7 @@ enum { CK_LOOP_MIN_MODERATE_SIZE = 19, CK_LOOP_MAX_UNROLLED_SIZE = 224 };
 
 /* Properties of loops: LLVM's, and ck's own on loops whose count unroll_runtime.c chose. */
 #define CK_LOOP_DISABLED "llvm.loop.unroll.disable"
+#define CK_LOOP_FULL     "llvm.loop.unroll.full"
 #define CK_LOOP_FINAL    "ck.loop.final"
 
 struct ck_inner_loop {

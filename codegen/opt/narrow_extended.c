@@ -117,14 +117,15 @@ narrow_select(struct ck_gen *gen, LLVMValueRef v)
 }
 
 /* Whether the low half of a value is computed from those of narrow values: it is one, or a sum, a
- * difference or a shift to the left by a constant of such. */
+ * difference, a product or a shift to the left by a constant of such. */
 static bool
 is_reducible(struct ck_gen *gen, LLVMValueRef v, int depth)
 {
     if (is_narrow(gen, v) || (LLVMIsAZExtInst(v) && is_from_i32(gen, v)))
         return true;
     const LLVMOpcode opcode = ck_ir_opcode(v);
-    if (depth == 0 || (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMShl))
+    if (depth == 0 ||
+        (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul && opcode != LLVMShl))
         return false;
     if (opcode == LLVMShl)
         return is_small_constant(LLVMGetOperand(v, 1), 0, 31) &&
@@ -260,7 +261,8 @@ static const struct limit {
 } limits[] = {{"llvm.smin", "llvm.umin"},
               {"llvm.smax", "llvm.umax"},
               {"llvm.umin", "llvm.umin"},
-              {"llvm.umax", "llvm.umax"}};
+              {"llvm.umax", "llvm.umax"},
+              {"llvm.usub.sat", "llvm.usub.sat"}};
 
 static const struct limit *
 limit_of(LLVMValueRef v)

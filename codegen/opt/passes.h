@@ -20,6 +20,11 @@ void ck_gen_mem2reg(struct ck_gen *gen);
 /* Narrows operations on extended values to 32 bits. Runs on simplified code. */
 void ck_gen_narrow_extended(struct ck_gen *gen);
 
+/* --- narrow_counters.c --- */
+/* Narrows counters that are no part of a global address to 32 bits. Runs on simplified code, before
+ * unrolling. */
+void ck_gen_narrow_counters(struct ck_gen *gen);
+
 /* --- position_sums.c --- */
 /* Marks sums of a loop's position and a constant that cannot overflow. Runs on simplified code. */
 void ck_gen_mark_position_sums(struct ck_gen *gen);
@@ -58,10 +63,6 @@ void ck_gen_chain_neighbours(struct ck_gen *gen);
 /* Narrows counts and the ends of binary searches to 32 bits. Runs on simplified code. */
 void ck_gen_shorten_phis(struct ck_gen *gen);
 
-/* --- short_counters.c --- */
-/* Narrows counters of loops with constant bounds to 32 bits. Runs after unrolling. */
-void ck_gen_shorten_counters(struct ck_gen *gen);
-
 /* --- unroll.c --- */
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */
@@ -86,6 +87,12 @@ bool ck_gen_has_signed_loops(struct ck_gen *gen);
 /* Makes a version of each for counters that are not negative. Needs loops in the form of LLVM's
  * loop-simplify and lcssa. */
 void ck_gen_version_signs(struct ck_gen *gen);
+
+/* --- version_windows.c --- */
+/* Versions of loops over clamped windows, for the trip count inside an array. Needs canonical
+ * loops, in LCSSA form. */
+bool ck_gen_has_windows(struct ck_gen *gen);
+void ck_gen_version_windows(struct ck_gen *gen);
 
 /* --- hoist_loads.c --- */
 /* Moves loads before the first branch of an innermost loop. Runs after LLVM's passes. */

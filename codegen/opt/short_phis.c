@@ -191,18 +191,18 @@ erase(struct web *web)
 /* How much a value is more than the phi at most, of which it is a sum; negative: it may be less, or
  * it is not known. Adds the values between to the web. */
 static int64_t
-growth_of(struct web *web, LLVMValueRef v_phi, LLVMValueRef v, int depth)
+growth_of(const struct ck_gen *gen, struct web *web, LLVMValueRef v_phi, LLVMValueRef v, int depth)
 {
     if (v == v_phi)
         return 0;
     if (depth == 0 || !LLVMIsAInstruction(v) || !add_to(web, v, false))
         return -1;
     if (ck_ir_opcode(v) == LLVMAdd) {
-        const unsigned i = ck_most_of(LLVMGetOperand(v, 0), false) < 0;
-        const int64_t term = ck_most_of(LLVMGetOperand(v, i), false);
+        const unsigned i = ck_most_of(gen, LLVMGetOperand(v, 0), false) < 0;
+        const int64_t term = ck_most_of(gen, LLVMGetOperand(v, i), false);
         const int64_t sum = term < 0 || term > MAX_GROWTH
                                 ? -1
-                                : growth_of(web, v_phi, LLVMGetOperand(v, 1 - i), depth - 1);
+                                : growth_of(gen, web, v_phi, LLVMGetOperand(v, 1 - i), depth - 1);
         return sum < 0 ? -1 : sum + term;
     }
     if (!LLVMIsASelectInst(v) &&
@@ -210,7 +210,8 @@ growth_of(struct web *web, LLVMValueRef v_phi, LLVMValueRef v, int depth)
         return -1;
     int64_t most = 0;
     for (int i = LLVMIsASelectInst(v) ? 1 : 0; i < LLVMGetNumOperands(v); i++) {
-        const int64_t growth = growth_of(web, v_phi, LLVMGetOperand(v, (unsigned)i), depth - 1);
+        const int64_t growth =
+            growth_of(gen, web, v_phi, LLVMGetOperand(v, (unsigned)i), depth - 1);
         if (growth < 0)
             return -1;
         most = growth > most ? growth : most;
@@ -303,7 +304,7 @@ shorten_count(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef
         struct web web = {.n = 0};
         if (!add_to(&web, v_phi, false) || is_counted(v_phi, v_next))
             continue;
-        const int64_t growth = growth_of(&web, v_phi, v_next, MAX_DEPTH);
+        const int64_t growth = growth_of(gen, &web, v_phi, v_next, MAX_DEPTH);
         if (growth <= 0)
             continue;
         const int64_t trips = ck_most_trips(gen, conditions, LLVMGetInstructionParent(v_phi),

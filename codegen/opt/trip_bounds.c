@@ -1,12 +1,9 @@
 /* Upper bounds of values and of trip counts: see trip_bounds.h. */
 #include "codegen/opt/trip_bounds.h"
 
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/counted_loop.h"
-
-enum { MAX_DEPTH = 6 }; /* of operations of a value */
+#include "codegen/opt/value_range.h"
 
 bool
 ck_value_order_of(LLVMValueRef v_test, bool is_true, struct ck_value_order *order)
@@ -25,46 +22,13 @@ ck_value_order_of(LLVMValueRef v_test, bool is_true, struct ck_value_order *orde
     return true;
 }
 
-static bool
-is_intrinsic(LLVMValueRef v, const char *name)
-{
-    return ck_ir_is_limit(v) &&
-           LLVMGetIntrinsicID(LLVMGetCalledValue(v)) == LLVMLookupIntrinsicID(name, strlen(name));
-}
-
-/* What a value is at most, as a signed one or an unsigned one: not less than 0, and negative if it
- * is not known. */
-static int64_t
-most_of(LLVMValueRef v, bool is_signed, int depth)
-{
-    if (LLVMIsAConstantInt(v))
-        return LLVMConstIntGetSExtValue(v);
-    if (LLVMIsAZExtInst(v) || (LLVMIsASExtInst(v) && is_signed)) {
-        const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0)));
-        const bool has_sign = LLVMIsASExtInst(v) || LLVMGetNNeg(v);
-        return width > 32 ? -1 : (INT64_C(1) << (width - has_sign)) - 1;
-    }
-    if (depth == 0)
-        return -1;
-    if (is_intrinsic(v, "llvm.umin") || (is_signed && is_intrinsic(v, "llvm.smin"))) {
-        is_signed = is_signed && is_intrinsic(v, "llvm.smin");
-        const int64_t left = most_of(LLVMGetOperand(v, 0), is_signed, depth - 1);
-        const int64_t right = most_of(LLVMGetOperand(v, 1), is_signed, depth - 1);
-        return left < 0 || (right >= 0 && right < left) ? right : left;
-    }
-    if (is_signed && ck_ir_opcode(v) == LLVMAdd && LLVMGetNSW(v) &&
-        LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
-        const int64_t by = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
-        const int64_t most = most_of(LLVMGetOperand(v, 0), is_signed, depth - 1);
-        return most < 0 || by > 0 ? -1 : most + by > 0 ? most + by : 0;
-    }
-    return -1;
-}
-
 int64_t
-ck_most_of(LLVMValueRef v, bool is_signed)
+ck_most_of(const struct ck_gen *gen, LLVMValueRef v, bool is_signed)
 {
-    return most_of(v, is_signed, MAX_DEPTH);
+    const struct ck_value_range range = ck_value_range_of(gen, v);
+    if (range.most == INT64_MAX || (range.least < 0 && !is_signed))
+        return -1;
+    return range.most < 0 ? 0 : range.most;
 }
 
 /* A counter that grows, by its phi, and the test of the latch. */
@@ -79,7 +43,7 @@ struct counter {
  * `v_bound`, or, if `order` is NULL, is not `v_bound`. A counter that does not overflow as a signed
  * value only reaches a bound that is not negative. */
 static bool
-match(struct counter *counter, LLVMValueRef v_counted, LLVMValueRef v_bound,
+match(struct ck_gen *gen, struct counter *counter, LLVMValueRef v_counted, LLVMValueRef v_bound,
       const struct ck_value_order *order, LLVMBasicBlockRef b_header, LLVMBasicBlockRef b_latch)
 {
     long long step = 0;
@@ -96,8 +60,8 @@ match(struct counter *counter, LLVMValueRef v_counted, LLVMValueRef v_bound,
     counter->v_bound = v_bound;
     counter->step = step;
     counter->tests_next = v_counted == v_next;
-    counter->most = ck_most_of(v_bound, order ? order->is_signed : LLVMGetNSW(v_next));
-    counter->first = ck_most_of(LLVMGetIncomingValue(v_phi, 1 - from_latch), false);
+    counter->most = ck_most_of(gen, v_bound, order ? order->is_signed : LLVMGetNSW(v_next));
+    counter->first = ck_most_of(gen, LLVMGetIncomingValue(v_phi, 1 - from_latch), false);
     return counter->tests_next || v_counted == v_phi;
 }
 
@@ -115,14 +79,14 @@ find_counter(struct ck_gen *gen, struct ck_conditions *conditions, struct counte
     const bool is_true = LLVMGetSuccessor(v_branch, 0) == b_header;
     struct ck_value_order order;
     if (ck_value_order_of(v_test, is_true, &order)) {
-        if (!match(counter, order.v_less, order.v_more, &order, b_header, b_latch))
+        if (!match(gen, counter, order.v_less, order.v_more, &order, b_header, b_latch))
             return false;
         counter->most += counter->most >= 0 && !order.is_strict;
         return true;
     }
     LLVMValueRef v_bound = LLVMGetOperand(v_test, 1);
     return (LLVMGetICmpPredicate(v_test) == LLVMIntNE) == is_true &&
-           match(counter, LLVMGetOperand(v_test, 0), v_bound, NULL, b_header, b_latch) &&
+           match(gen, counter, LLVMGetOperand(v_test, 0), v_bound, NULL, b_header, b_latch) &&
            counter->step == 1 &&
            (!LLVMIsAInstruction(v_bound) ||
             ck_conditions_dominates(gen, conditions, LLVMGetInstructionParent(v_bound), b_header));

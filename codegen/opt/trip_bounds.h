@@ -14,7 +14,7 @@ struct ck_value_order {
 /* The order that a comparison says if it is true or false. False: it is one of equality. */
 bool ck_value_order_of(LLVMValueRef v_test, bool is_true, struct ck_value_order *order);
 /* What a value is at most, as a signed one or an unsigned one; negative: not known. */
-int64_t ck_most_of(LLVMValueRef v, bool is_signed);
+int64_t ck_most_of(const struct ck_gen *gen, LLVMValueRef v, bool is_signed);
 /* The most iterations of the loop of a header and a latch; negative: not known. */
 int64_t ck_most_trips(struct ck_gen *gen, struct ck_conditions *conditions,
                       LLVMBasicBlockRef b_header, LLVMBasicBlockRef b_latch);

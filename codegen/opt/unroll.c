@@ -12,12 +12,11 @@
 #include "codegen/opt/passes.h"
 
 #define COUNT "llvm.loop.unroll.count"
-#define FULL  "llvm.loop.unroll.full"
 
 enum {
     NVCC_COUNT = 4,            /* nvcc's; the assembler unrolls its loops once more */
     MAX_TINY_SIZE = 8,         /* instructions of a loop that loads and sums */
-    MAX_OPEN_LOADS = 16,       /* of an unrolled body that the assembler may unroll once more */
+    MAX_OPEN_LOADS = 16,       /* global ones of a body that the assembler may unroll once more */
     MAX_CONDITIONAL_LOADS = 8, /* the same, if there are branches in the body */
     MAX_REMAINDER = 64,        /* iterations of a remainder loop */
     MAX_TRIPS = 32,            /* of a loop of a constant trip count that is unrolled fully */
@@ -54,7 +53,7 @@ static uint32_t
 range_count(const struct ck_counted_loop *counted)
 {
     if (ck_loop_count_loads(&counted->loop) == 0)
-        return 1;
+        return ck_loop_has_loads(&counted->loop) ? NVCC_COUNT : 1;
     return walks_columns(counted) && counted->loop.size <= MAX_TINY_SIZE ? 2 * NVCC_COUNT
                                                                          : NVCC_COUNT;
 }
@@ -68,8 +67,6 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
     if (counted->loop.size >= CK_LOOP_MIN_MODERATE_SIZE)
         return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
-    if (ck_loop_is_window(counted))
-        return 1;
     if (ck_loop_is_clamped(counted->v_first) || ck_loop_is_clamped(counted->v_bound))
         return NVCC_COUNT;
     if (counted->step == 1 || counted->step == -1)
@@ -88,7 +85,7 @@ ck_gen_set_unroll_counts(struct ck_gen *gen)
             LLVMValueRef v_branch = ck_loop_match_counted(&counted, b);
             uint32_t count = 1;
             if (v_branch && is_fully_unrolled(&counted))
-                ck_loop_mark(gen, v_branch, FULL, NULL);
+                ck_loop_mark(gen, v_branch, CK_LOOP_FULL, NULL);
             else if (v_branch && ck_loop_constant_trip_count(&counted) < 0)
                 count = unroll_count(&counted, has_few_blocks);
             if (count > 1)
@@ -138,8 +135,9 @@ is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
     struct ck_inner_loop loop;
     if (!find_loop(&loop, b_latch))
         return false;
-    const int n_loads = ck_loop_count_loads(&loop);
-    return n_loads > 0 && n_loads <= (loop.n_blocks > 1 ? MAX_CONDITIONAL_LOADS : MAX_OPEN_LOADS);
+    return ck_loop_has_loads(&loop) &&
+           ck_loop_count_loads(&loop) <=
+               (loop.n_blocks > 1 ? MAX_CONDITIONAL_LOADS : MAX_OPEN_LOADS);
 }
 
 /* Whether a value is `n - (n & (step - 1))`, a multiple of the step, which is a power of two. */

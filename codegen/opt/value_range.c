@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
+#include "codegen/opt/constant_counter.h"
 
 enum { MAX_DEPTH = 6 }; /* of operations */
 
@@ -39,7 +40,7 @@ union_of(struct ck_value_range a, struct ck_value_range b)
 static struct ck_value_range
 range_of_bits(unsigned width)
 {
-    const int64_t most = (int64_t)(UINT64_MAX >> (65 - width));
+    const int64_t most = (int64_t)(UINT64_MAX >> (64 - width) >> 1);
     return (struct ck_value_range){-most - 1, most};
 }
 
@@ -197,15 +198,24 @@ range_of_limit(const struct ck_gen *gen, LLVMValueRef v, int depth)
         return (struct ck_value_range){smaller(a.least, b.least), smaller(a.most, b.most)};
     if (is_call_of(v, "llvm.smax") || (both && is_call_of(v, "llvm.umax")))
         return (struct ck_value_range){larger(a.least, b.least), larger(a.most, b.most)};
+    if (is_call_of(v, "llvm.usub.sat") && both)
+        return (struct ck_value_range){larger(a.least - b.most, 0), larger(a.most - b.least, 0)};
     if (is_call_of(v, "llvm.umin") && (a_natural || b_natural))
         return (struct ck_value_range){0, a_natural ? a.most : b.most};
     return range_of_type(v);
 }
 
-/* Values that a loop carries are bounded by the depth. */
+/* A counter of a loop goes at most a step beyond its constant bounds. Other values that a loop
+ * carries are bounded by the depth. */
 static struct ck_value_range
 range_of_phi(const struct ck_gen *gen, LLVMValueRef v, int depth)
 {
+    struct ck_constant_counter counter;
+    if (ck_constant_counter_match(&counter, v)) {
+        const int64_t step = counter.step < 0 ? -counter.step : counter.step;
+        return (struct ck_value_range){smaller(counter.first, counter.bound) - step,
+                                       larger(counter.first, counter.bound) + step};
+    }
     struct ck_value_range range = range_of(gen, LLVMGetIncomingValue(v, 0), depth / 2);
     for (unsigned i = 1; i < LLVMCountIncoming(v); i++)
         range = union_of(range, range_of(gen, LLVMGetIncomingValue(v, i), depth / 2));

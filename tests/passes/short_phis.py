@@ -38,7 +38,7 @@ def is_counted(t, *parts, options=()):
 def test_counts(t):
     one = "if x[j] == 3: rank += 1"
     for first, trips, body in (("0", "n", one), ("first", "n", one), ("0", "t", one), ("first", "min(m, 256)", one),
-                               ("0", "int32(3000)", one),
+                               ("0", "int32(3000)", one), ("0", "t", "if x[j] == 3: rank += x[j]"),
                                ("0", "t", "if x[j] > 3 or x[j] < 0: rank += 2"),
                                ("0", "t", "rank += int64(x[j] == 3) + int64(x[j + 1] == 3)")):
         assert is_counted(t, first, trips, body), (first, trips, body)
@@ -49,7 +49,7 @@ def test_counts(t):
 def test_sums_that_are_no_counts(t):
     for first, trips, body in (("0", "m", "if x[j] == 3: rank += 1"), ("0", "x.size", "if x[j] == 3: rank += 1"),
                                ("0", "t", "if x[j] == 3: rank -= 1"), ("0", "t", "if x[j] == 3: rank += 70000"),
-                               ("0", "t", "if x[j] == 3: rank += x[j]"), ("0", "n", "if x[j] == 3: rank += 100"),
+                               ("0", "t", "if x[j] > 3: rank += x[j]"), ("0", "n", "if x[j] == 3: rank += 100"),
                                ("0", "t", "rank = 0 if x[j] == 3 else rank + 1"),
                                ("0", "t", "if x[j] == 3: rank = rank * 2 + 1")):
         assert not is_counted(t, first, trips, body), (first, trips, body)

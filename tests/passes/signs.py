@@ -24,7 +24,7 @@ def test_versions(t):
         assert tests == 1, before
         assert count(after, r"icmp slt i\d+ %for.position.0, 0") == 1, after
         assert count(after, "phi float") > count(before, "phi float"), after
-        assert count(after, r"icmp sgt i\d+ %[\w.]+, -1\n") == 1 and "label %positive.enter, label %for.body" in after, after
+        assert count(after, r"icmp sgt i\d+ %[\w.]+, -1\n") == 1 and "label %version.enter, label %for.body" in after, after
 
 
 def test_tests_of_sums(t):
@@ -42,7 +42,7 @@ def test_not_versioned(t):
                         ("range(starts[0], starts[1])", "        for j in range(starts[i], n):\n            s += 1 / s\n"),
                         ("range(starts[0], starts[1], starts[2])", "        s += x[i]\n")):
         _, after = bodies(t, "version-signs", loop(head, lines))
-        assert "positive.enter" not in after, (head, lines, after)
+        assert "version.enter" not in after, (head, lines, after)
 
 
 def test_pointers_in_loops(t):
