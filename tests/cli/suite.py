@@ -1,6 +1,9 @@
-"""The kernels of the benchmark group `suite`, small, on the CPU, beside NumPy's results."""
+"""The kernels of the benchmark group `suite`, small, on the CPU and on the emulated GPU, beside
+NumPy's results."""
 
+import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -83,7 +86,7 @@ def launch_text(pair):
     return f"{pair.name}[{grid}, {block}]({', '.join(words)})"
 
 
-def run_pairs(t, pairs):
+def run_pairs(t, pairs, device, env):
     """Launches all with one ckrun; the arrays of each before, and the written ones after."""
     rng = np.random.default_rng(5)
     words, saved, before, after = [], [], {}, {}
@@ -97,8 +100,8 @@ def run_pairs(t, pairs):
             words.append(f"{pair.name}_{name}=@{t.tmp}/{pair.name}_{name}.npy")
         for name, path in after[pair.name].items():
             saved += ["--save", f"{pair.name}_{name}={path}"]
-    t.ok([t.ckrun, "--device", "cpu", pairs[0].source(".ck"), *map(launch_text, pairs), *words, *saved],
-         timeout=120)
+    t.ok([t.ckrun, "--device", device, pairs[0].source(".ck"), *map(launch_text, pairs), *words, *saved],
+         timeout=120, env=env)
     return before, {name: {key: np.load(path) for key, path in paths.items()}
                     for name, paths in after.items()}
 
@@ -109,9 +112,8 @@ def is_right(pair, got, want):
     return np.allclose(got, want, rtol=pair.rtol, atol=pair.atol, equal_nan=True)
 
 
-def check_file(t, file):
-    pairs = [pair for pair in PAIRS if pair.file == file]
-    before, after = run_pairs(t, pairs)
+def check_device(t, pairs, device, env):
+    before, after = run_pairs(t, pairs, device, env)
     for pair in pairs:
         arrays = {name: value.astype(np.float64) if value.dtype.kind == "f" else value
                   for name, value in before[pair.name].items()}
@@ -119,7 +121,14 @@ def check_file(t, file):
         assert set(want) == set(after[pair.name]), (pair.name, set(want))
         for name, got in after[pair.name].items():
             expected = np.broadcast_to(want[name], got.shape)
-            assert is_right(pair, got, expected), (pair.name, name, got, expected)
+            assert is_right(pair, got, expected), (device, pair.name, name, got, expected)
+
+
+def check_file(t, file):
+    pairs = [pair for pair in PAIRS if pair.file == file]
+    check_device(t, pairs, "cpu", None)
+    if shutil.which("gcc"):
+        check_device(t, pairs, "cuda", {**os.environ, **t.layout.emulation()})
 
 
 # --- Tests ----------------------------------------------------------------------------------------
