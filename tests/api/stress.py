@@ -72,9 +72,9 @@ def test_two_large_kernels_at_once(t):
 def test_kernels_with_one_workspace_run_one_after_the_other(t):
     """Two that run at once share the workspace of the barrier of many blocks."""
     ptx = t.ok([t.ckc, "-arch=sm_90", "-o", "-", HERE / "stress.ck"]).out
-    place = "and.b32 t, t, 16-1;"
-    assert ptx.count(place) == ptx.count("claimed:") + 4, "a place for each barrier and kernel"
-    path = t.write("stress.ptx", ptx.replace(place, "mov.b32 t, 0;"))
+    place = "and.b32 t$, t$, 16-1;"
+    assert ptx.count(place) == ptx.count("claimed$:") + 4, "a place for each barrier and kernel"
+    path = t.write("stress.ptx", ptx.replace(place, "mov.b32 t$, 0;"))
     for blocks in (1201, 1300):
         for _ in range(5):
             stress(t, "cuda", "streams", blocks, 32, 5000, file=path)
