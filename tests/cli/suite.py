@@ -86,7 +86,7 @@ def launch_text(pair):
     return f"{pair.name}[{grid}, {block}]({', '.join(words)})"
 
 
-def run_pairs(t, pairs, device, env):
+def run_pairs(t, pairs, device="cpu", env=None):
     """Launches all with one ckrun; the arrays of each before, and the written ones after."""
     rng = np.random.default_rng(5)
     words, saved, before, after = [], [], {}, {}
@@ -112,7 +112,7 @@ def is_right(pair, got, want):
     return np.allclose(got, want, rtol=pair.rtol, atol=pair.atol, equal_nan=True)
 
 
-def check_device(t, pairs, device, env):
+def check_device(t, pairs, device="cpu", env=None):
     before, after = run_pairs(t, pairs, device, env)
     for pair in pairs:
         arrays = {name: value.astype(np.float64) if value.dtype.kind == "f" else value
@@ -126,7 +126,7 @@ def check_device(t, pairs, device, env):
 
 def check_file(t, file):
     pairs = [pair for pair in PAIRS if pair.file == file]
-    check_device(t, pairs, "cpu", None)
+    check_device(t, pairs)
     if shutil.which("gcc"):
         check_device(t, pairs, "cuda", {**os.environ, **t.layout.emulation()})
 
