@@ -140,14 +140,20 @@ check_range(const ck_buffer *buffer, size_t offset, size_t bytes)
     return CK_OK;
 }
 
+/* Whether an operation on bytes of a buffer ends here: it is wrong, or there are none. */
+static bool
+is_over(ck_status *status, const ck_buffer *buffer, size_t offset, size_t bytes)
+{
+    *status = buffer->device ? check_range(buffer, offset, bytes) : CK_ERROR_ARGUMENT;
+    return *status || !bytes;
+}
+
 ck_status
 ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes)
 {
     struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
+    ck_status status;
+    if (is_over(&status, buffer, offset, bytes))
         return status;
     return device->ops->write(device, buffer->address + offset, host, bytes);
 }
@@ -156,10 +162,8 @@ ck_status
 ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
 {
     struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
+    ck_status status;
+    if (is_over(&status, buffer, offset, bytes))
         return status;
     return device->ops->read(device, host, buffer->address + offset, bytes);
 }
@@ -169,10 +173,8 @@ ck_buffer_write_async(ck_buffer *buffer, size_t offset, const void *host, size_t
                       void *stream)
 {
     struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
+    ck_status status;
+    if (is_over(&status, buffer, offset, bytes))
         return status;
     return device->ops->write_async(device, buffer->address + offset, host, bytes, stream);
 }
@@ -181,10 +183,8 @@ ck_status
 ck_buffer_read_async(const ck_buffer *buffer, size_t offset, void *host, size_t bytes, void *stream)
 {
     struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
+    ck_status status;
+    if (is_over(&status, buffer, offset, bytes))
         return status;
     return device->ops->read_async(device, host, buffer->address + offset, bytes, stream);
 }
@@ -213,10 +213,8 @@ ck_status
 ck_buffer_fill(ck_buffer *buffer, size_t offset, unsigned char value, size_t bytes, void *stream)
 {
     struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
+    ck_status status;
+    if (is_over(&status, buffer, offset, bytes))
         return status;
     return device->ops->fill(device, buffer->address + offset, value, bytes, stream);
 }
