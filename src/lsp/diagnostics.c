@@ -211,13 +211,10 @@ fix_of(const struct lsp_request *request, const struct lsp_document *document,
 struct json_object *
 lsp_code_action(struct lsp_request *request)
 {
-    struct lsp_document *document = lsp_document_of(request);
+    struct lsp_document *document;
     struct ck_span asked;
-    if (!document)
+    if (!lsp_range_of(request, &document, &asked))
         return NULL;
-    if (!lsp_read_range(&document->source, request->server->client.encoding,
-                        lsp_get(request->params, "range"), &asked))
-        return lsp_fail(request, LSP_INVALID_PARAMS, "`range` has a start and an end");
     const struct lsp_analysis *analysis = lsp_analysis_of(request, document);
     struct json_object *actions = json_object_new_array();
     for (const struct ck_diag *d = analysis->front.diags.first; d && is_ours(document);

@@ -39,13 +39,10 @@ hint_of(const struct lsp_request *request, const struct lsp_document *document, 
 struct json_object *
 lsp_inlay_hint(struct lsp_request *request)
 {
-    struct lsp_document *document = lsp_document_of(request);
+    struct lsp_document *document;
     struct ck_span range;
-    if (!document)
+    if (!lsp_range_of(request, &document, &range))
         return NULL;
-    if (!lsp_read_range(&document->source, request->server->client.encoding,
-                        lsp_get(request->params, "range"), &range))
-        return lsp_fail(request, LSP_INVALID_PARAMS, "`range` has a start and an end");
     const struct lsp_analysis *analysis = lsp_analysis_of(request, document);
     const struct lsp_symbols *symbols = &analysis->symbols;
     const char **shown = CK_NEW_ARRAY(request->arena, const char *, symbols->n); /* by symbol */

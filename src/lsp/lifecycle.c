@@ -272,6 +272,19 @@ lsp_place_of(struct lsp_request *request, struct lsp_place *place)
     return place->analysis->is_whole;
 }
 
+bool
+lsp_range_of(struct lsp_request *request, struct lsp_document **document, struct ck_span *range)
+{
+    *document = lsp_document_of(request);
+    if (!*document)
+        return false;
+    if (lsp_read_range(&(*document)->source, request->server->client.encoding,
+                       lsp_get(request->params, "range"), range))
+        return true;
+    lsp_fail(request, LSP_INVALID_PARAMS, "`range` has a start and an end");
+    return false;
+}
+
 struct json_object *
 lsp_range(const struct lsp_request *request, const struct lsp_document *document,
           struct ck_span span)

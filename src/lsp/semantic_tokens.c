@@ -218,12 +218,9 @@ lsp_semantic_tokens_full(struct lsp_request *request)
 struct json_object *
 lsp_semantic_tokens_range(struct lsp_request *request)
 {
-    struct lsp_document *document = lsp_document_of(request);
+    struct lsp_document *document;
     struct ck_span range;
-    if (!document)
+    if (!lsp_range_of(request, &document, &range))
         return NULL;
-    if (!lsp_read_range(&document->source, request->server->client.encoding,
-                        lsp_get(request->params, "range"), &range))
-        return lsp_fail(request, LSP_INVALID_PARAMS, "`range` has a start and an end");
     return tokens_in(request, document, range);
 }

@@ -78,6 +78,9 @@ struct lsp_place {
     uint32_t offset;
 };
 bool lsp_place_of(struct lsp_request *request, struct lsp_place *place);
+/* A range of a document. False: as above. */
+bool lsp_range_of(struct lsp_request *request, struct lsp_document **document,
+                  struct ck_span *range);
 struct lsp_analysis *lsp_analysis_of(struct lsp_request *request, struct lsp_document *document);
 /* The range of a span in a document. */
 struct json_object *lsp_range(const struct lsp_request *request,
