@@ -202,6 +202,15 @@ class device
     {
     }
 
+    template <typename T>
+    T *
+    make(ck_status (*create)(T **, ck_device *)) const
+    {
+        T *made = nullptr;
+        detail::check(context_.get(), create(&made, handle_.get()));
+        return made;
+    }
+
     std::shared_ptr<ck_context> context_;
     std::shared_ptr<ck_device> handle_;
 };
@@ -214,7 +223,7 @@ class event
 {
   public:
     /** An event that is not recorded yet. */
-    explicit event(const device &on) : device_(on), handle_(make(on), ck_event_free)
+    explicit event(const device &on) : device_(on), handle_(on.make(ck_event_new), ck_event_free)
     {
     }
 
@@ -251,14 +260,6 @@ class event
     }
 
   private:
-    static ck_event *
-    make(const device &on)
-    {
-        ck_event *made = nullptr;
-        detail::check(on.context_.get(), ck_event_new(&made, on.handle_.get()));
-        return made;
-    }
-
     device device_;
     std::unique_ptr<ck_event, decltype(&ck_event_free)> handle_;
 };
@@ -269,7 +270,8 @@ class stream
 {
   public:
     /** A new stream. */
-    explicit stream(const device &on) : device_(on), handle_(make(on), ck_stream_free)
+    explicit stream(const device &on)
+        : device_(on), handle_(on.make(ck_stream_create), ck_stream_free)
     {
     }
 
@@ -302,14 +304,6 @@ class stream
     }
 
   private:
-    static ck_stream *
-    make(const device &on)
-    {
-        ck_stream *made = nullptr;
-        detail::check(on.context_.get(), ck_stream_create(&made, on.handle_.get()));
-        return made;
-    }
-
     device device_;
     std::unique_ptr<ck_stream, decltype(&ck_stream_free)> handle_;
 };
