@@ -192,6 +192,17 @@ polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address, unsigned al
 }
 
 struct ck_gen_value
+ck_gen_fixed_array(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_address,
+                   const int64_t *shape)
+{
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(type));
+    value.parts[0] = v_address;
+    for (int dim = 0; dim < type->array.ndim; dim++)
+        value.parts[1 + dim] = l_i64(gen, shape[dim]);
+    return value;
+}
+
+struct ck_gen_value
 ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 {
     const struct ck_texpr *array = element->element.array;

@@ -188,11 +188,8 @@ ck_lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
     const int i = expr->builtin.shared;
     const struct ck_shared_array *array = &info->tfunc->shared[i];
     const uint64_t offset = info->shared_begin + ck_shared_offset(info->tfunc, i);
-    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = gen->target->memory->shared_array(gen, info->tfunc, i, offset);
-    for (int dim = 0; dim < array->ndim; dim++)
-        value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
-    return value;
+    LLVMValueRef v_address = gen->target->memory->shared_array(gen, info->tfunc, i, offset);
+    return ck_gen_fixed_array(gen, expr->type, v_address, array->shape);
 }
 
 struct ck_gen_value

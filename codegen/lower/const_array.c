@@ -53,12 +53,7 @@ global_of(struct ck_gen *gen, const struct ck_const_array *array)
 struct ck_gen_value
 ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    const struct ck_const_array *array = expr->array;
-    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = global_of(gen, array);
-    for (int dim = 0; dim < array->ndim; dim++)
-        value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
-    return value;
+    return ck_gen_fixed_array(gen, expr->type, global_of(gen, expr->array), expr->array->shape);
 }
 
 /* --- After the passes ----------------------------------------------------------------------------

@@ -128,6 +128,9 @@ void ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LL
 /* --- array.c --- */
 /* The type whose size is one step of an array's strides. */
 LLVMTypeRef ck_gen_step_type(struct ck_gen *gen, const struct ck_type *array);
+/* A C-contiguous array of constant extents. */
+struct ck_gen_value ck_gen_fixed_array(struct ck_gen *gen, const struct ck_type *type,
+                                       LLVMValueRef v_address, const int64_t *shape);
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);
 /* The last of an element's indices; of an array without dimensions one without a value. */

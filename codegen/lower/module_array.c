@@ -80,9 +80,5 @@ struct ck_gen_value
 ck_gen_module_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_module_array *array = expr->module_array;
-    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = address_of(gen, array);
-    for (int dim = 0; dim < expr->type->array.ndim; dim++)
-        value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
-    return value;
+    return ck_gen_fixed_array(gen, expr->type, address_of(gen, array), array->shape);
 }
