@@ -45,6 +45,38 @@ ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v)
     return b_before;
 }
 
+LLVMValueRef
+ck_ir_after(LLVMValueRef v)
+{
+    do
+        v = LLVMGetNextInstruction(v);
+    while (LLVMIsAPHINode(v));
+    return v;
+}
+
+LLVMValueRef
+ck_ir_low_half(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (LLVMIsAConstantInt(v))
+        return l_i32(gen, (uint32_t)LLVMConstIntGetSExtValue(v));
+    if (LLVMIsAZExtInst(v) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) < 32)
+        return LLVMBuildZExt(gen->builder, LLVMGetOperand(v, 0), gen->t_i32, "");
+    if (LLVMIsAZExtInst(v) && LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32)
+        return LLVMGetOperand(v, 0);
+    return LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
+}
+
+void
+ck_ir_replace_by_extended(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low, bool is_natural)
+{
+    LLVMValueRef v_wide = is_natural ? LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "")
+                                     : LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
+    if (is_natural && LLVMIsAInstruction(v_wide))
+        LLVMSetNNeg(v_wide, true);
+    LLVMReplaceAllUsesWith(v, v_wide);
+    LLVMInstructionEraseFromParent(v);
+}
+
 bool
 ck_ir_is_pure(LLVMValueRef v)
 {
@@ -127,6 +159,15 @@ attribute_of(LLVMValueRef v_function, const char *name)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     return LLVMGetEnumAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, kind);
+}
+
+bool
+ck_ir_calls_intrinsic(LLVMValueRef v, const char *name)
+{
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(v));
+    return id && id == LLVMLookupIntrinsicID(name, strlen(name));
 }
 
 bool

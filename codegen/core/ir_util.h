@@ -13,6 +13,16 @@ void ck_ir_visit_instructions(struct ck_gen *gen,
  * where they are, so that phis in the successors need no change. */
 LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
 
+/* The first instruction after a value, and after the phis of its block. */
+LLVMValueRef ck_ir_after(LLVMValueRef v);
+
+/* The low half of a 64-bit value, where the builder is. */
+LLVMValueRef ck_ir_low_half(struct ck_gen *gen, LLVMValueRef v);
+/* Replaces a 64-bit value by one of 32 bits, extended where the builder is: by zeros if it is not
+ * negative. */
+void ck_ir_replace_by_extended(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low,
+                               bool is_natural);
+
 /* Whether an instruction is pure: its result depends on its operands alone. It may trap, as a
  * division does. Calls and phis do not count. */
 bool ck_ir_is_pure(LLVMValueRef v);
@@ -25,8 +35,10 @@ bool ck_ir_is_division(LLVMValueRef v);
 bool ck_ir_is_limit(LLVMValueRef v);
 /* Whether a phi is a sum of itself in one of its loop's iterations. */
 bool ck_ir_is_counter(LLVMValueRef v_phi);
-/* Whether an instruction is a direct call of the function with this name. */
+/* Whether an instruction is a direct call of the function with this name, or of an intrinsic of
+ * LLVM, whatever its types. */
 bool ck_ir_calls(LLVMValueRef v, const char *name);
+bool ck_ir_calls_intrinsic(LLVMValueRef v, const char *name);
 /* Whether a function has the enum attribute with this name. */
 bool ck_ir_has_attribute(LLVMValueRef v_function, const char *name);
 /* Whether a function is `memory(none)`. */

@@ -90,9 +90,7 @@ array_of(struct ck_block_loops *bl, LLVMValueRef v)
     struct ck_thread_array array = ck_block_loops_new_array(bl, v, -1, type, align_of(bl, type));
     LLVMValueRef v_address = element_address(
         bl, &array, ck_block_loops_loop_of(bl, ck_block_loops_value(&bl->regions, v)->block));
-    LLVMValueRef v_next = LLVMGetNextInstruction(v);
-    while (LLVMIsAPHINode(v_next))
-        v_next = LLVMGetNextInstruction(v_next);
+    LLVMValueRef v_next = ck_ir_after(v);
     if (LLVMGetInstructionParent(v) == LLVMGetInstructionParent(v_address))
         ck_block_loops_before_end(bl, LLVMGetInstructionParent(v)); /* after the address too */
     else

@@ -192,10 +192,7 @@ spill(struct split *split, LLVMValueRef v)
     LLVMTypeRef type = LLVMTypeOf(v);
     uint64_t offset = reserve_in_frame(split, LLVMABISizeOfType(split->gen->layout, type),
                                        LLVMABIAlignmentOfType(split->gen->layout, type));
-    LLVMValueRef v_next = LLVMGetNextInstruction(v);
-    while (LLVMIsAPHINode(v_next))
-        v_next = LLVMGetNextInstruction(v_next);
-    LLVMPositionBuilderBefore(split->builder, v_next);
+    LLVMPositionBuilderBefore(split->builder, ck_ir_after(v));
     LLVMBuildStore(split->builder, v, l_offset(split->gen, split->v_frame, offset));
     replace_uses(split, offset, type);
 }

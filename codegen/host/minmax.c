@@ -9,19 +9,9 @@
  * llvm.minimumnum(a, b) if it knows that one operand is not a NaN: the result is a NaN if the other
  * operand is one. The pass replaces a NaN by the other operand first, and then uses llvm.minimum,
  * which is a NaN only if both are; likewise the maximum. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/core/target.h"
 #include "codegen/host/host.h"
-
-static bool
-calls(LLVMValueRef v, const char *intrinsic)
-{
-    return LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
-           LLVMGetIntrinsicID(LLVMGetCalledValue(v)) ==
-               LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
-}
 
 /* `n` elements of a vector from element `first` on; beyond the end, the last one again. */
 static LLVMValueRef
@@ -53,8 +43,8 @@ combine(struct ck_gen *gen, LLVMValueRef v_vector, const char *intrinsic)
 static void
 order_reduction(struct ck_gen *gen, LLVMValueRef v)
 {
-    bool is_min = calls(v, "llvm.vector.reduce.fmin");
-    if (!is_min && !calls(v, "llvm.vector.reduce.fmax"))
+    bool is_min = ck_ir_calls_intrinsic(v, "llvm.vector.reduce.fmin");
+    if (!is_min && !ck_ir_calls_intrinsic(v, "llvm.vector.reduce.fmax"))
         return;
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMReplaceAllUsesWith(
@@ -87,8 +77,8 @@ unless_nan(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_other)
 static void
 replace_nans(struct ck_gen *gen, LLVMValueRef v)
 {
-    bool is_min = calls(v, "llvm.minimumnum");
-    if ((!is_min && !calls(v, "llvm.maximumnum")) ||
+    bool is_min = ck_ir_calls_intrinsic(v, "llvm.minimumnum");
+    if ((!is_min && !ck_ir_calls_intrinsic(v, "llvm.maximumnum")) ||
         LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
         return;
     LLVMValueRef v_a = LLVMGetOperand(v, 0), v_b = LLVMGetOperand(v, 1);

@@ -9,8 +9,6 @@
  * done in both branches, so that LLVM folds the corrections and narrows the rest.
  *
  * The long division is inline PTX, before which LLVM tests nothing. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
@@ -62,17 +60,10 @@ is_one(LLVMValueRef v)
 }
 
 static bool
-calls_intrinsic(LLVMValueRef v, const char *name)
-{
-    return LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
-           LLVMGetIntrinsicID(LLVMGetCalledValue(v)) == LLVMLookupIntrinsicID(name, strlen(name));
-}
-
-static bool
 is_minmax(LLVMValueRef v)
 {
-    return calls_intrinsic(v, "llvm.umax") || calls_intrinsic(v, "llvm.umin") ||
-           calls_intrinsic(v, "llvm.smax") || calls_intrinsic(v, "llvm.smin");
+    return ck_ir_calls_intrinsic(v, "llvm.umax") || ck_ir_calls_intrinsic(v, "llvm.umin") ||
+           ck_ir_calls_intrinsic(v, "llvm.smax") || ck_ir_calls_intrinsic(v, "llvm.smin");
 }
 
 /* Whether a test is false for positive values of `v`: it compares with 0 or -1, in all terms of an
@@ -101,7 +92,7 @@ divisor_of(LLVMValueRef v_safe)
     if (LLVMIsASelectInst(v_safe) &&
         is_false_if_positive(LLVMGetOperand(v_safe, 0), LLVMGetOperand(v_safe, 2)))
         return LLVMGetOperand(v_safe, 2);
-    if (calls_intrinsic(v_safe, "llvm.umax") && is_one(LLVMGetOperand(v_safe, 1)))
+    if (ck_ir_calls_intrinsic(v_safe, "llvm.umax") && is_one(LLVMGetOperand(v_safe, 1)))
         return LLVMGetOperand(v_safe, 0);
     return v_safe;
 }

@@ -166,9 +166,20 @@ smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* Whether the bound is known before the loop, and so is the same in all iterations. */
+static bool
+has_constant_bound(struct ck_gen *gen, struct ck_conditions *conditions,
+                   const struct counter *counter)
+{
+    LLVMValueRef v_bound = counter->v_bound;
+    LLVMBasicBlockRef b_before = counter->b_before;
+    return !LLVMIsAInstruction(v_bound) || LLVMGetInstructionParent(v_bound) == b_before ||
+           ck_conditions_dominates(gen, conditions, LLVMGetInstructionParent(v_bound), b_before);
+}
+
 /* Whether a counter decreases by 1 from a natural number until it equals the bound. */
 static bool
-counts_down_to(struct ck_gen *gen, struct counter *counter)
+counts_down_to(struct ck_gen *gen, struct ck_conditions *conditions, struct counter *counter)
 {
     const LLVMIntPredicate predicate = LLVMGetICmpPredicate(counter->v_test);
     const struct ck_value_range bound = ck_value_range_of(gen, counter->v_bound);
@@ -182,10 +193,10 @@ counts_down_to(struct ck_gen *gen, struct counter *counter)
  * follows only if the tested value, of which the next one is the successor, is at least the bound.
  * As unsigned values, none that is tested may be below 0. */
 static bool
-decreases_within(struct ck_gen *gen, struct counter *counter)
+decreases_within(struct ck_gen *gen, struct ck_conditions *conditions, struct counter *counter)
 {
     struct ck_value_order order;
-    if (counts_down_to(gen, counter))
+    if (counts_down_to(gen, conditions, counter))
         return true;
     if (!ck_value_order_of(counter->v_test, counter->goes_on_if_true, &order) ||
         order.v_less != counter->v_bound)
@@ -213,54 +224,20 @@ fits(struct ck_gen *gen, struct ck_conditions *conditions, struct counter *count
         return false;
     counter->is_negative = counter->is_next_negative = false;
     return counter->step > 0 ? grows_within(gen, conditions, counter)
-                             : decreases_within(gen, counter);
+                             : decreases_within(gen, conditions, counter);
 }
 
 /* --- The pass ----------------------------------------------------------------------------------
  */
 
-/* The low half of a value, where the builder is. */
-static LLVMValueRef
-low_half(struct ck_gen *gen, LLVMValueRef v)
-{
-    if (LLVMIsAZExtInst(v) && LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32)
-        return LLVMGetOperand(v, 0);
-    return LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
-}
-
-static LLVMValueRef
-first_after_phis(LLVMBasicBlockRef block)
-{
-    LLVMValueRef v = LLVMGetFirstInstruction(block);
-    while (LLVMIsAPHINode(v))
-        v = LLVMGetNextInstruction(v);
-    return v;
-}
-
-/* Replaces the uses of a 64-bit value by the extended low half, where the builder is. */
-static void
-replace(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low, bool is_negative)
-{
-    LLVMValueRef v_wide = is_negative ? LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "")
-                                      : LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
-    if (!is_negative)
-        LLVMSetNNeg(v_wide, true);
-    LLVMReplaceAllUsesWith(v, v_wide);
-    LLVMInstructionEraseFromParent(v);
-}
-
 /* The low half of the bound: before the loop, if it is known there. */
 static LLVMValueRef
 low_bound(struct ck_gen *gen, struct ck_conditions *conditions, const struct counter *counter)
 {
-    LLVMValueRef v_bound = counter->v_bound;
-    LLVMBasicBlockRef b_before = counter->b_before;
-    const bool is_before =
-        !LLVMIsAInstruction(v_bound) || LLVMGetInstructionParent(v_bound) == b_before ||
-        ck_conditions_dominates(gen, conditions, LLVMGetInstructionParent(v_bound), b_before);
-    LLVMPositionBuilderBefore(gen->builder,
-                              is_before ? LLVMGetBasicBlockTerminator(b_before) : counter->v_test);
-    return low_half(gen, v_bound);
+    LLVMPositionBuilderBefore(gen->builder, has_constant_bound(gen, conditions, counter)
+                                                ? LLVMGetBasicBlockTerminator(counter->b_before)
+                                                : counter->v_test);
+    return ck_ir_low_half(gen, counter->v_bound);
 }
 
 static void
@@ -268,11 +245,11 @@ narrow(struct ck_gen *gen, struct ck_conditions *conditions, const struct counte
 {
     LLVMValueRef v_bound = low_bound(gen, conditions, counter);
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(counter->b_before));
-    LLVMValueRef v_first = low_half(gen, counter->v_first);
+    LLVMValueRef v_first = ck_ir_low_half(gen, counter->v_first);
     LLVMPositionBuilderBefore(gen->builder, counter->v_phi);
     LLVMValueRef v_phi = LLVMBuildPhi(gen->builder, gen->t_i32, "");
     LLVMPositionBuilderBefore(gen->builder, counter->v_next);
-    LLVMValueRef v_step = low_half(gen, LLVMGetOperand(counter->v_next, 1));
+    LLVMValueRef v_step = ck_ir_low_half(gen, LLVMGetOperand(counter->v_next, 1));
     LLVMValueRef v_next = LLVMBuildNSWAdd(gen->builder, v_phi, v_step, "");
     LLVMSetNUW(v_next, counter->step > 0 && !counter->is_negative);
     LLVMAddIncoming(v_phi, (LLVMValueRef[]){v_first, v_next},
@@ -285,9 +262,9 @@ narrow(struct ck_gen *gen, struct ck_conditions *conditions, const struct counte
     LLVMReplaceAllUsesWith(counter->v_test, v_test);
     LLVMInstructionEraseFromParent(counter->v_test);
     LLVMPositionBuilderBefore(gen->builder, counter->v_next);
-    replace(gen, counter->v_next, v_next, counter->is_next_negative);
-    LLVMPositionBuilderBefore(gen->builder, first_after_phis(LLVMGetInstructionParent(v_phi)));
-    replace(gen, counter->v_phi, v_phi, counter->is_negative);
+    ck_ir_replace_by_extended(gen, counter->v_next, v_next, !counter->is_next_negative);
+    LLVMPositionBuilderBefore(gen->builder, ck_ir_after(counter->v_phi));
+    ck_ir_replace_by_extended(gen, counter->v_phi, v_phi, !counter->is_negative);
 }
 
 void

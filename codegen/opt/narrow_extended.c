@@ -10,8 +10,6 @@
  * same for all values.
  *
  * Runs on simplified code. Small launches have such values: docs/adr/028, 036. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/trip_bounds.h"
@@ -71,17 +69,6 @@ replace(LLVMValueRef v, LLVMValueRef v_by)
     LLVMInstructionEraseFromParent(v);
 }
 
-/* Replaces a value by one of 32 bits, extended, where the builder is. */
-static void
-replace_by_extended(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low, bool is_natural)
-{
-    LLVMValueRef v_wide = is_natural ? LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "")
-                                     : LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
-    if (is_natural && LLVMIsAInstruction(v_wide))
-        LLVMSetNNeg(v_wide, true);
-    replace(v, v_wide);
-}
-
 /* A bitwise operation, or a shift by a constant: two narrow operands in either case. */
 static void
 narrow_bits(struct ck_gen *gen, LLVMValueRef v)
@@ -100,7 +87,7 @@ narrow_bits(struct ck_gen *gen, LLVMValueRef v)
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMValueRef v_bits =
         LLVMBuildBinOp(gen->builder, opcode, narrowed(gen, v_left), narrowed(gen, v_right), "");
-    replace_by_extended(gen, v, v_bits, is_natural);
+    ck_ir_replace_by_extended(gen, v, v_bits, is_natural);
 }
 
 static void
@@ -112,8 +99,8 @@ narrow_select(struct ck_gen *gen, LLVMValueRef v)
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMValueRef v_low =
         l_select(gen, LLVMGetOperand(v, 0), narrowed(gen, v_then), narrowed(gen, v_else));
-    replace_by_extended(gen, v, v_low,
-                        is_narrow_natural(gen, v_then) && is_narrow_natural(gen, v_else));
+    ck_ir_replace_by_extended(gen, v, v_low,
+                              is_narrow_natural(gen, v_then) && is_narrow_natural(gen, v_else));
 }
 
 /* Whether the low half of a value is computed from those of narrow values: it is one, or a sum, a
@@ -267,11 +254,8 @@ static const struct limit {
 static const struct limit *
 limit_of(LLVMValueRef v)
 {
-    if (!ck_ir_is_limit(v))
-        return NULL;
-    const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(v));
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        if (id == LLVMLookupIntrinsicID(limits[i].name, strlen(limits[i].name)))
+    for (size_t i = 0; ck_ir_is_limit(v) && i < sizeof limits / sizeof *limits; i++) {
+        if (ck_ir_calls_intrinsic(v, limits[i].name))
             return &limits[i];
     }
     return NULL;
@@ -282,7 +266,7 @@ static void
 replace_by_half(struct ck_gen *gen, LLVMValueRef v, struct ck_value_range range, LLVMValueRef v_low)
 {
     if (range.least < 0 || range.most <= INT32_MAX)
-        replace_by_extended(gen, v, v_low, range.least >= 0);
+        ck_ir_replace_by_extended(gen, v, v_low, range.least >= 0);
     else
         replace(v, LLVMBuildZExt(gen->builder, v_low, gen->t_i64, ""));
 }

@@ -77,19 +77,6 @@ is_middle(LLVMValueRef v, LLVMValueRef v_low, LLVMValueRef v_high)
            (!is_sum && v_left == v_low && v_right == v_high);
 }
 
-/* The low half of a value outside the web, where the builder is. */
-static LLVMValueRef
-low_half(struct ck_gen *gen, LLVMValueRef v)
-{
-    if (LLVMIsAConstantInt(v))
-        return l_i32(gen, (uint32_t)LLVMConstIntGetSExtValue(v));
-    if (LLVMIsAZExtInst(v) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) < 32)
-        return LLVMBuildZExt(gen->builder, LLVMGetOperand(v, 0), gen->t_i32, "");
-    if (LLVMIsAZExtInst(v) && LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32)
-        return LLVMGetOperand(v, 0);
-    return LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
-}
-
 static LLVMValueRef twin_of(struct ck_gen *gen, struct web *web, LLVMValueRef v);
 
 /* Of a value that is no phi. */
@@ -112,7 +99,7 @@ make_twin(struct ck_gen *gen, struct web *web, LLVMValueRef v)
     LLVMPositionBuilderBefore(gen->builder, v);
     for (unsigned i = 0; i < 2; i++) {
         if (!operands[i])
-            operands[i] = low_half(gen, LLVMGetOperand(v, i + is_select));
+            operands[i] = ck_ir_low_half(gen, LLVMGetOperand(v, i + is_select));
     }
     return is_select ? l_select(gen, LLVMGetOperand(v, 0), operands[0], operands[1])
                      : LLVMBuildAdd(gen->builder, operands[0], operands[1], "");
@@ -125,16 +112,6 @@ twin_of(struct ck_gen *gen, struct web *web, LLVMValueRef v)
     if (!web->v_new[i])
         web->v_new[i] = make_twin(gen, web, v);
     return web->v_new[i];
-}
-
-/* Places the builder after a value, and after the phis of its block. */
-static void
-position_after(struct ck_gen *gen, LLVMValueRef v)
-{
-    LLVMValueRef v_at = LLVMGetNextInstruction(v);
-    while (LLVMIsAPHINode(v_at))
-        v_at = LLVMGetNextInstruction(v_at);
-    LLVMPositionBuilderBefore(gen->builder, v_at);
 }
 
 /* Makes the twins. Phis have `v_first`, if it is not NULL, for each value outside the web. */
@@ -158,7 +135,7 @@ make_twins(struct ck_gen *gen, struct web *web, LLVMValueRef v_first)
                 v_in = v_first;
             } else {
                 LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b_in));
-                v_in = low_half(gen, v_in);
+                v_in = ck_ir_low_half(gen, v_in);
             }
             LLVMAddIncoming(v_twin, &v_in, &b_in, 1);
         }
@@ -250,7 +227,7 @@ divide_phi(struct ck_gen *gen, struct web *web, LLVMValueRef v_user, LLVMValueRe
         is_same = is_same && (i >= 0 || v_in == v_first);
     }
     is_same = is_same && v_first != v_user;
-    position_after(gen, v_user);
+    LLVMPositionBuilderBefore(gen->builder, ck_ir_after(v_user));
     LLVMValueRef v_sum = counted_from(gen, is_same ? v_first : v_base, v_count, is_natural);
     LLVMReplaceAllUsesWith(v_user, v_sum);
     LLVMInstructionEraseFromParent(v_user);
@@ -471,7 +448,7 @@ replace_search(struct ck_gen *gen, struct web *web)
         LLVMValueRef v_user, v = web->v_old[i];
         if (!user_outside(web, v))
             continue;
-        position_after(gen, web->v_new[i]);
+        LLVMPositionBuilderBefore(gen->builder, ck_ir_after(web->v_new[i]));
         LLVMValueRef v_wide = web->is_natural[i]
                                   ? LLVMBuildZExt(gen->builder, web->v_new[i], gen->t_i64, "")
                                   : LLVMBuildSExt(gen->builder, web->v_new[i], gen->t_i64, "");

@@ -9,8 +9,6 @@
  *   result, as in indices that are limited to the extent of an array,
  * - makes a saturating difference of `x - 1 if x > 0 else 0`.
  * All comparisons here are unsigned. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/conditions.h"
 #include "codegen/opt/passes.h"
@@ -27,11 +25,8 @@ intrinsic_of(LLVMValueRef v)
 {
     static const char *const names[] = {
         [UMIN] = "llvm.umin", [UMAX] = "llvm.umax", [USUB_SAT] = "llvm.usub.sat"};
-    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
-        return OTHER;
-    const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(v));
-    for (unsigned i = UMIN; id && i <= USUB_SAT; i++) {
-        if (id == LLVMLookupIntrinsicID(names[i], strlen(names[i])))
+    for (unsigned i = UMIN; i <= USUB_SAT; i++) {
+        if (ck_ir_calls_intrinsic(v, names[i]))
             return (enum intrinsic)i;
     }
     return OTHER;

@@ -2,8 +2,6 @@
  * unless it is marked `nsw`. */
 #include "codegen/opt/value_range.h"
 
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/constant_counter.h"
 
@@ -182,25 +180,19 @@ range_of_cast(const struct ck_gen *gen, LLVMValueRef v, int depth)
                             : range_of_natural_bits(LLVMGetIntTypeWidth(LLVMTypeOf(v_from)));
 }
 
-static bool
-is_call_of(LLVMValueRef v, const char *name)
-{
-    return LLVMGetIntrinsicID(LLVMGetCalledValue(v)) == LLVMLookupIntrinsicID(name, strlen(name));
-}
-
 static struct ck_value_range
 range_of_limit(const struct ck_gen *gen, LLVMValueRef v, int depth)
 {
     const struct ck_value_range a = range_of(gen, LLVMGetOperand(v, 0), depth - 1);
     const struct ck_value_range b = range_of(gen, LLVMGetOperand(v, 1), depth - 1);
     const bool a_natural = a.least >= 0, b_natural = b.least >= 0, both = a_natural && b_natural;
-    if (is_call_of(v, "llvm.smin") || (both && is_call_of(v, "llvm.umin")))
+    if (ck_ir_calls_intrinsic(v, "llvm.smin") || (both && ck_ir_calls_intrinsic(v, "llvm.umin")))
         return (struct ck_value_range){smaller(a.least, b.least), smaller(a.most, b.most)};
-    if (is_call_of(v, "llvm.smax") || (both && is_call_of(v, "llvm.umax")))
+    if (ck_ir_calls_intrinsic(v, "llvm.smax") || (both && ck_ir_calls_intrinsic(v, "llvm.umax")))
         return (struct ck_value_range){larger(a.least, b.least), larger(a.most, b.most)};
-    if (is_call_of(v, "llvm.usub.sat") && both)
+    if (ck_ir_calls_intrinsic(v, "llvm.usub.sat") && both)
         return (struct ck_value_range){larger(a.least - b.most, 0), larger(a.most - b.least, 0)};
-    if (is_call_of(v, "llvm.umin") && (a_natural || b_natural))
+    if (ck_ir_calls_intrinsic(v, "llvm.umin") && (a_natural || b_natural))
         return (struct ck_value_range){0, a_natural ? a.most : b.most};
     return range_of_type(v);
 }

@@ -8,8 +8,6 @@
  * that is most frequent: the version is entered where it is right.
  *
  * Loops must be in LCSSA form, with preheaders: LLVM's loop-simplify and lcssa. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/counted_loop.h"
 #include "codegen/opt/loop_version.h"
@@ -47,14 +45,6 @@ offset_of(LLVMValueRef v)
     return offset;
 }
 
-/* Whether a minimum or maximum is no such, but a saturating difference. */
-static bool
-is_difference(LLVMValueRef v_limit)
-{
-    return LLVMGetIntrinsicID(LLVMGetCalledValue(v_limit)) ==
-           LLVMLookupIntrinsicID("llvm.usub.sat", strlen("llvm.usub.sat"));
-}
-
 /* The operand of a clamped bound as an offset of the window's middle: of the i-th operand of a
  * minimum or maximum, or of the first of a saturating difference with a constant. */
 static bool
@@ -66,7 +56,7 @@ find_middle(struct offset *middle, LLVMValueRef v_bound, unsigned i)
     *middle = offset_of(LLVMGetOperand(outer.v_base, i));
     middle->by += outer.by;
     LLVMValueRef v_other = LLVMGetOperand(outer.v_base, 1 - i);
-    if (is_difference(outer.v_base)) {
+    if (ck_ir_calls_intrinsic(outer.v_base, "llvm.usub.sat")) {
         if (i > 0 || !LLVMIsAConstantInt(v_other))
             return false;
         middle->by -= LLVMConstIntGetSExtValue(v_other);
