@@ -177,7 +177,8 @@ has_constant_bound(struct ck_gen *gen, struct ck_conditions *conditions,
            ck_conditions_dominates(gen, conditions, LLVMGetInstructionParent(v_bound), b_before);
 }
 
-/* Whether a counter decreases by 1 from a natural number until it equals the bound. */
+/* Whether a counter decreases by 1 from a natural number until it equals the bound. It would miss
+ * one that changes in the loop. */
 static bool
 counts_down_to(struct ck_gen *gen, struct ck_conditions *conditions, struct counter *counter)
 {
@@ -186,7 +187,8 @@ counts_down_to(struct ck_gen *gen, struct ck_conditions *conditions, struct coun
     const int64_t first = ck_value_range_of(gen, counter->v_first).least;
     counter->is_next_negative = !counter->is_next_tested && bound.least == 0;
     return counter->step == -1 && first >= bound.most + counter->is_next_tested &&
-           predicate == (counter->goes_on_if_true ? LLVMIntNE : LLVMIntEQ);
+           predicate == (counter->goes_on_if_true ? LLVMIntNE : LLVMIntEQ) &&
+           has_constant_bound(gen, conditions, counter);
 }
 
 /* Whether a counter that decreases from a natural number to one stays in 32 bits. An iteration

@@ -20,10 +20,11 @@ def test_counters(t):
 
 
 def test_counters_that_stay(t):
-    """Of global addresses, and those that do not fit."""
+    """Of global addresses, those that do not fit, and those that may miss a bound that changes."""
     for lines in (f"    for k in range(300):\n        {STEP}; v += x[k]",
                   f"    for k in range(300):\n        {STEP}; v += x[t + 2 * k]",
                   f"    for k in range(1 << 40):\n        {STEP}",
+                  f"    k = t + 16\n    while k != (v & 15):\n        {STEP}\n        k -= 1",
                   f"    k = 5\n    while True:\n        {STEP}\n        k -= 3\n        if k == 0: break"):
         _, after = bodies(t, lines)
         assert count(after, r"phi i64") >= 1, (lines, after)
