@@ -164,10 +164,7 @@ def test_none_and_default_values(t):
 
 
 def test_none_and_default_values_on_cuda(t):
-    result = t.run([build(t, HERE / "marks.c"), "cuda"])
-    if result.rc == 77:
-        t.skip("no CUDA device")
-    assert result.rc == 0, result
+    on_device(t, "marks", "cuda")
 
 
 def test_records(t):
@@ -181,10 +178,7 @@ def test_vectors(t):
 
 
 def test_vectors_on_cuda(t):
-    result = t.run([build(t, HERE / "vectors.c"), "cuda"])
-    if result.rc == 77:
-        t.skip("no CUDA device")
-    assert result.rc == 0, result
+    on_device(t, "vectors", "cuda")
 
 
 def test_arrays_of_modules(t):
@@ -193,10 +187,7 @@ def test_arrays_of_modules(t):
 
 
 def test_arrays_of_modules_on_cuda(t):
-    result = t.run([build(t, HERE / "globals.c"), "cuda"])
-    if result.rc == 77:
-        t.skip("no CUDA device")
-    assert result.rc == 0, result
+    on_device(t, "globals", "cuda")
 
 
 def test_alignment(t):
@@ -206,10 +197,7 @@ def test_alignment(t):
 
 
 def test_alignment_on_cuda(t):
-    result = t.run([build(t, HERE / "alignment.c"), "cuda"])
-    if result.rc == 77:
-        t.skip("no CUDA device")
-    assert result.rc == 0, result
+    on_device(t, "alignment", "cuda")
 
 
 def test_findings(t):

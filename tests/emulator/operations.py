@@ -190,15 +190,26 @@ def saturated(i, value, kind):
     return f"saturated_{kind}({value})" if i.has("sat") and kind in FLOAT else value
 
 
+def carried(i, kind, a, sign, b, carry_in):
+    """The sum or difference of unsigned operands, with the carries that the instruction has."""
+    u = unsigned(kind)
+    carry_out = i.has("cc")
+    if not carry_in and not carry_out:
+        return i.result(f"({u})({a} {sign} {b})", kind)
+    carry = " + cc" if carry_in else ""
+    text = f"{{ unsigned __int128 sum = (unsigned __int128){a} {sign} ((unsigned __int128){b}{carry}); "
+    text += f"{i.result('(' + u + ')sum', kind)} "
+    return text + (f"cc = (u32)(sum >> {bits_of(kind)}) & 1; }}" if carry_out else "}")
+
+
 def add_sub(i):
     kind = i.types[-1]
     sign = "+" if i.parts[0] in ("add", "addc") else "-"
     if kind in FLOAT:
         operands = [i.value(1, kind), i.value(2, kind)]
-        name = "add" if sign == "+" else "add"
         if i.rounding != "n" and sign == "-":
             operands[1] = f"-{operands[1]}"
-        value = float_of(i, kind, lambda a, b: f"{a} {sign} {b}", name, operands)
+        value = float_of(i, kind, lambda a, b: f"{a} {sign} {b}", "add", operands)
         return i.result(saturated(i, value, kind), kind)
     if kind in ("f16x2", "bf16x2"):
         i.refuse()
@@ -207,13 +218,7 @@ def add_sub(i):
         return i.result(f"({wide} > INT32_MAX ? INT32_MAX : {wide} < INT32_MIN ? INT32_MIN : {wide})", "s32")
     u = unsigned(kind)
     a, b = i.value(1, u), i.value(2, u)
-    carry_in, carry_out = i.parts[0] in ("addc", "subc"), i.has("cc")
-    if not carry_in and not carry_out:
-        return i.result(f"({u})({a} {sign} {b})", kind)
-    carry = " + cc" if carry_in else ""
-    text = f"{{ unsigned __int128 sum = (unsigned __int128){a} {sign} ((unsigned __int128){b}{carry}); "
-    text += f"{i.result('(' + u + ')sum', kind)} "
-    return text + (f"cc = (u32)(sum >> {bits_of(kind)}) & 1; }}" if carry_out else "}")
+    return carried(i, kind, a, sign, b, i.parts[0] in ("addc", "subc"))
 
 
 def product(i, kind, a, b, part):
@@ -245,13 +250,7 @@ def mad(i):
     result = f"{kind[0]}{2 * bits_of(kind)}" if part == "wide" else kind
     u = unsigned(result)
     value = product(i, kind, i.value(1, kind), i.value(2, kind), part)
-    carry_in, carry_out = i.parts[0] == "madc", i.has("cc")
-    if not carry_in and not carry_out:
-        return i.result(f"({u})(({u}){value} + {i.value(3, u)})", result)
-    carry = " + cc" if carry_in else ""
-    text = f"{{ unsigned __int128 sum = (unsigned __int128)({u}){value} + {i.value(3, u)}{carry}; "
-    text += f"{i.result('(' + u + ')sum', result)} "
-    return text + (f"cc = (u32)(sum >> {bits_of(result)}) & 1; }}" if carry_out else "}")
+    return carried(i, result, f"({u}){value}", "+", i.value(3, u), i.parts[0] == "madc")
 
 
 def fma(i):
