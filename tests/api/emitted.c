@@ -6,15 +6,9 @@
 
 #include "kernels.h"
 
-#define N 100
+#include "check.h"
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("line %d: %s: %s\n", __LINE__, #condition, ctx ? ck_context_error(ctx) : "");   \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#define N 100
 
 static ck_context *ctx;
 

@@ -7,18 +7,10 @@
 
 #include <ck/args.h>
 
+#include "check.h"
 #include "kinds.h"
 
 #define N 64
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("line %d: %s: %s\n", __LINE__, #condition, ctx ? ck_context_error(ctx) : "");   \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-#define OK(call) CHECK((call) == CK_OK)
 
 struct pair {
     int32_t x;

@@ -8,15 +8,7 @@
 
 #include <ck/ck.h>
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("line %d: %s: %s\n", __LINE__, #condition, ck_context_error(ctx));              \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-#define OK(call)                  CHECK((call) == CK_OK)
-#define FAILS(call, status, text) CHECK((call) == (status) && strstr(ck_context_error(ctx), (text)))
+#include "check.h"
 
 enum { N = 1000 };
 
