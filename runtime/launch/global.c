@@ -303,17 +303,9 @@ ck_module_get_global(ck_array *out, ck_module *module, ck_device *device, const 
                        "`%s` is in constant memory, of which each image has a part: read and write "
                        "it by ck_module_read_global and ck_module_write_global",
                        name);
-    ck_array array = {.data = place.set->addresses[place.index],
-                      .dtype = desc->dtype,
-                      .ndim = desc->ndim,
-                      .record = desc->record};
-    int64_t stride = (int64_t)(desc->record ? desc->record->size : ck_dtype_size(desc->dtype));
-    for (int i = desc->ndim - 1; i >= 0; i--) {
-        array.shape[i] = desc->shape[i];
-        array.strides[i] = stride;
-        stride *= desc->shape[i];
-    }
-    *out = array;
+    const uint64_t address = place.set->addresses[place.index];
+    *out = desc->record ? ck_array_of_records(address, desc->record, desc->ndim, desc->shape)
+                        : ck_array_nd(address, desc->dtype, desc->ndim, desc->shape);
     return CK_OK;
 }
 
