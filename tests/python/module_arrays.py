@@ -24,7 +24,8 @@ def count(x):
 def use(y):
     i = grid(1)
     y[i] = TABLE[i] * WEIGHTS[i] + QUADS[1].z + HALF[0]
-    PAIRS[i % 3].at[1] = i
+    if i > 0:
+        PAIRS[i % 3].at[1] = i
 
 @kernel
 def double(x: int32[:, ::1]):
