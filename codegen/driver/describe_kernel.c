@@ -24,23 +24,34 @@ static_assert((int)CK_STRIDED == (int)CK_LAYOUT_ANY && (int)CK_C_ORDER == (int)C
               "layouts agree");
 static_assert((int)CK_MAX_TUPLES == (int)CK_MAX_TUPLE_DEPTH, "limits agree");
 
+static const ck_record *describe_record(struct ck_arena *arena, const struct ck_type *type);
+
+/* Of a vector, its numbers are one more dimension, as in arrays of vectors. */
+static ck_field
+describe_field(struct ck_arena *arena, const char *name, const struct ck_member_layout *member)
+{
+    const struct ck_type *type = member->type;
+    const bool is_record = ck_type_is_record(type), is_vector = ck_type_is_vector(type);
+    ck_field field = {
+        .name = ck_arena_strdup(arena, name),
+        .dtype = is_record ? CK_RECORD : (ck_dtype)(is_vector ? type->tuple.items[0] : type)->kind,
+        .record = is_record ? describe_record(arena, type) : NULL,
+        .offset = (size_t)member->offset,
+        .ndim = member->ndim,
+    };
+    memcpy(field.shape, member->shape, sizeof *member->shape * (size_t)member->ndim);
+    if (is_vector)
+        field.shape[field.ndim++] = field.lanes = type->tuple.n;
+    return field;
+}
+
 static const ck_record *
 describe_record(struct ck_arena *arena, const struct ck_type *type)
 {
     const struct ck_fields *of = type->tuple.fields;
     ck_field *fields = CK_NEW_ARRAY(arena, ck_field, of->n);
-    for (int i = 0; i < of->n; i++) {
-        const struct ck_member_layout *member = &of->members[i];
-        const bool is_record = ck_type_is_record(member->type);
-        fields[i] = (ck_field){
-            .name = ck_arena_strdup(arena, of->names[i]),
-            .dtype = is_record ? CK_RECORD : (ck_dtype)member->type->kind,
-            .record = is_record ? describe_record(arena, member->type) : NULL,
-            .offset = (size_t)member->offset,
-            .ndim = member->ndim,
-        };
-        memcpy(fields[i].shape, member->shape, sizeof *member->shape * (size_t)member->ndim);
-    }
+    for (int i = 0; i < of->n; i++)
+        fields[i] = describe_field(arena, of->names[i], &of->members[i]);
     ck_record *record = CK_NEW(arena, ck_record);
     *record = (ck_record){.size = (size_t)of->size, .n_fields = of->n, .fields = fields};
     return record;

@@ -97,7 +97,8 @@ CK_API ck_dtype ck_dtype_by_name(const char *name);
 /** The deepest nesting of tuples. */
 #define CK_MAX_TUPLES 16
 
-/** A field of a record: a number, a record, or an array of these in C order. */
+/** A field of a record: a number, a vector, a record, or an array of these in C order. A vector, as
+ * CUDA's `float4`, is described as the array of its numbers. */
 typedef struct ck_field {
     const char *name;               /**< letters, digits and `_` */
     ck_dtype dtype;                 /**< of the numbers, or CK_RECORD */
@@ -105,6 +106,11 @@ typedef struct ck_field {
     size_t offset;                  /**< in bytes */
     int ndim;                       /**< 0: no array */
     int64_t shape[CK_MAX_DIMS];     /**< each at least 1 */
+    /** Of vectors: how many numbers each has, which is the extent of the last dimension; else 0.
+     * In a kernel's description, the record's address is a multiple of what one access of such a
+     * vector needs. A launch's array may have 0 for a declared parameter. To a kernel without types
+     * the field is then an array of numbers. */
+    int lanes;
 } ck_field;
 
 /** A record type: a struct of C, or NumPy's structured dtype. A record has at most 256 fields,
@@ -117,7 +123,8 @@ typedef struct ck_record {
 
 /** A copy in one block from malloc, names included; NULL: no memory is left. */
 CK_API ck_record *ck_record_copy(const ck_record *record);
-/** 1: both have the same fields at the same places, and the same size. */
+/** 1: both have the same fields at the same places, and the same size. A vector is the same field
+ * as an array of its numbers. */
 CK_API int ck_record_equal(const ck_record *a, const ck_record *b);
 /** Writes the record as ck shows it, "{x:float32,y:float32}", with `@` and the offset of a field
  * that does not follow the one before, and `/` and the size if more follows the last. Cut to

@@ -183,6 +183,12 @@ ck_field_value(struct ck_fn *fn, const struct ck_value *object, const char *name
 /* --- Records as values ---------------------------------------------------------------------------
  * A place has parts as its value has items: fields of a record, rows of an array. */
 
+static bool
+is_loaded_at_once(const struct ck_texpr *place)
+{
+    return !place->type->array.ndim && !ck_type_is_record(place->type->array.elem);
+}
+
 static struct ck_texpr *
 part_of(struct ck_fn *fn, struct ck_texpr *place, int i, struct ck_span span)
 {
@@ -192,11 +198,11 @@ part_of(struct ck_fn *fn, struct ck_texpr *place, int i, struct ck_span span)
                                    : field_of(fn, place, i, span).expr;
 }
 
-/* `type`: of the value, or of any number. */
+/* `type`: of the value. */
 static struct ck_texpr *
 load(struct ck_fn *fn, struct ck_texpr *place, const struct ck_type *type, struct ck_span span)
 {
-    if (type->kind != CK_TYPE_TUPLE)
+    if (is_loaded_at_once(place))
         return ck_element_at(fn, place, NULL, span).expr;
     struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, type, span);
     tuple->tuple.n = type->tuple.n;
@@ -210,7 +216,7 @@ static void
 store(struct ck_fn *fn, struct ck_texpr *place, const struct ck_value *value, struct ck_span at,
       struct ck_span span)
 {
-    if (value->type->kind == CK_TYPE_TUPLE) {
+    if (!is_loaded_at_once(place)) {
         for (int i = 0; i < value->type->tuple.n; i++) {
             struct ck_value item = ck_tuple_item(fn, value, i);
             store(fn, part_of(fn, place, i, at), &item, at, span);

@@ -20,10 +20,13 @@ ck_member_size(const struct ck_member_layout *member)
     return (int)size;
 }
 
-/* As NumPy's, which are the C compiler's: of a complex number that of its parts. */
+/* As NumPy's, which are the C compiler's: of a complex number that of its parts. A vector is
+ * aligned as CUDA's. */
 static int
 c_align(const struct ck_type *type)
 {
+    if (ck_type_is_vector(type))
+        return ck_type_align(type);
     if (!ck_type_is_record(type))
         return ck_type_size(ck_type_is_complex(type) ? ck_type_part(type) : type);
     int align = 1;

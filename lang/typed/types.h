@@ -68,7 +68,7 @@ enum ck_group_kind {
                                          barrier_wait takes */
 };
 
-/* A member of a record in memory: a number, a record, or an array of these. */
+/* A member of a record in memory: a number, a vector, a record, or an array of these. */
 struct ck_member_layout {
     const struct ck_type *type; /* of an array: of its elements */
     int offset;                 /* in bytes */
@@ -88,7 +88,7 @@ struct ck_fields {
     int size, align; /* of a record in memory, in bytes */
 };
 
-enum { CK_N_VECTOR_ELEMS = 12 };
+enum { CK_N_VECTOR_ELEMS = CK_TYPE_FLOAT64 - CK_TYPE_INT8 + 1 };
 
 struct ck_type {
     enum ck_type_kind kind;

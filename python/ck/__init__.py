@@ -33,14 +33,16 @@ def __getattr__(name):
     modules and functions that have to do with them."""
     if name in _types.TYPES:
         return _types.TYPES[name]
+    if name in _types.VECTORS:
+        return _types.VECTORS[name]
     if name in ("config", "cuda", "types"):
         import importlib
 
         return importlib.import_module(f"ck.{name}")
-    if name == "from_dtype":
+    if name in ("from_dtype", "record"):
         from ck import _records
 
-        return _records.from_dtype
+        return getattr(_records, name)
     if name == "typeof":
         return _types.typeof
     if name in ("vectorize", "guvectorize"):

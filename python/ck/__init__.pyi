@@ -106,6 +106,7 @@ def guvectorize(ftylist: Sequence[Any], signature: str, target: str = "cpu",
 
 # Types of signatures.
 def from_dtype(dtype: Any) -> _types.Element: ...
+def record(**fields: Any) -> _types.Element: ...
 
 void: _types.Void
 none: _types.Void

@@ -1,4 +1,5 @@
-"""Types of records: NumPy's structured dtypes, as text of ck and from it."""
+"""Types of records: NumPy's structured dtypes, as text of ck and from it, and records that have
+vectors as fields."""
 
 import re
 
@@ -6,6 +7,7 @@ from ck import _types
 
 _known = {}  # the type of each dtype
 _by_name = {}
+_by_text = {}  # of records with vectors, by what signatures show of them
 _NAME = re.compile(r"\bck_record_\d+\b")
 _TOKEN = re.compile(r"[{}(),:@/]|\w+")
 
@@ -15,7 +17,7 @@ class RecordType(_types.Element):
 
     def __init__(self, dtype):
         self.dtype = dtype
-        self.name = f"ck_record_{len(_known) + 1}"
+        self.name = f"ck_record_{len(_by_name) + 1}"
         self.definition()  # an error is one of the definition
         _by_name[self.name] = self
 
@@ -28,6 +30,92 @@ class RecordType(_types.Element):
 
     def __repr__(self):
         return f"from_dtype({self.dtype!r})"
+
+
+class DeclaredRecord(RecordType):
+    """The type that `record` makes. NumPy takes it as the dtype of its memory."""
+
+    def __init__(self, fields):
+        import numpy
+
+        self.fields = fields
+        end, text, offsets = 0, [], []
+        for field in fields:
+            offsets.append(-(-end // field.alignment) * field.alignment)
+            text.append(f"{field.name}:{field.text}{f'@{offsets[-1]}' * (offsets[-1] != end)}")
+            end = offsets[-1] + field.dtype.itemsize
+        self.alignment = max(field.alignment for field in fields)
+        size = -(-end // self.alignment) * self.alignment
+        self.text = f"{{{','.join(text)}}}{f'/{size}' * (size != end)}"
+        super().__init__(numpy.dtype({
+            "names": [field.name for field in fields], "offsets": offsets, "itemsize": size,
+            "formats": [field.dtype for field in fields]}))
+        _by_text[self.text] = self
+
+    def definition(self):
+        """The type's text in ck."""
+        return f"record({', '.join(f'{field.name}={field.definition}' for field in self.fields)})"
+
+    def __repr__(self):
+        return self.definition()
+
+
+class _Field:
+    """A field of `record`: a type, or a tuple of one and the shape of an array."""
+
+    def __init__(self, name, given):
+        import numpy
+
+        self.name = name
+        given, shape = given if isinstance(given, tuple) else (given, ())
+        shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+        if not isinstance(given, _types.Element):
+            given = from_dtype(given)
+        base, own = given.dtype.subdtype or (given.dtype, ())  # of a vector: its numbers
+        self.dtype = numpy.dtype((base, shape + own)) if shape else given.dtype
+        self.text = f"{_text_of(given)}{_in_parentheses(shape, ',')}"
+        self.alignment = _alignment(given)
+        text = given.definition() if hasattr(given, "definition") else \
+            _types.numpy_name(given.dtype)
+        self.definition = f"({text}, {shape!r})" if shape else text
+
+
+def _in_parentheses(shape, separator):
+    return f"({separator.join(map(str, shape))})" if shape else ""
+
+
+def _alignment(element):
+    """As ck places it: of a record, what one of its fields needs most."""
+    if hasattr(element, "alignment"):
+        return element.alignment
+    dtype = element.dtype
+    if dtype.names is None:
+        return dtype.itemsize // (2 if dtype.kind == "c" else 1)
+    return max(_alignment(from_dtype(one)) for _, one, _ in _fields(dtype))
+
+
+def _text_of(element):
+    """The type of an element as signatures of ck show it."""
+    if not isinstance(element, RecordType):
+        return "bool" if str(element) == "boolean" else str(element)
+    if hasattr(element, "text"):
+        return element.text
+    dtype, end, text = element.dtype, 0, []
+    for name, one, shape in _fields(dtype):
+        field, offset = dtype.fields[name]
+        text.append(f"{name}:{_text_of(from_dtype(one))}{_in_parentheses(shape, ',')}"
+                    f"{f'@{offset}' * (offset != end)}")
+        end = offset + field.itemsize
+    return f"{{{','.join(text)}}}{f'/{dtype.itemsize}' * (dtype.itemsize != end)}"
+
+
+def record(**fields):
+    """The type of records with these fields, placed as those of a struct in CUDA C++:
+    `record(at=ck.float4, id=ck.int32, v=(ck.float64, 3))`. A field has a type of ck, a dtype of
+    NumPy, another record, or is an array of these."""
+    if not fields:
+        raise ValueError("a record has at least one field")
+    return DeclaredRecord([_Field(name, given) for name, given in fields.items()])
 
 
 def from_dtype(dtype):
@@ -79,7 +167,9 @@ def with_names(signature):
     start = signature.find("{")
     while start >= 0:
         tokens = _Tokens(signature[start:])
-        name = from_dtype(_read(tokens)).name
+        dtype = _read(tokens)
+        declared = _by_text.get(signature[start:start + tokens.at])
+        name = (declared or from_dtype(dtype)).name
         signature = signature[:start] + name + signature[start + tokens.at:]
         start = signature.find("{")
     return signature
@@ -112,13 +202,19 @@ def _read(tokens):
         names.append(tokens.next())
         tokens.next()
         element = _read(tokens) if tokens.text.startswith("{", tokens.at) else \
-            _types.TYPES[_types.ALIASES.get(name := tokens.next(), name)].dtype
+            _read_element(tokens.next())
         shape = _read_shape(tokens)
         formats.append((element, shape) if shape else element)
         offsets.append(int(tokens.next()) if tokens.take("@") else end)
         end = offsets[-1] + numpy.dtype(formats[-1]).itemsize
     size = int(tokens.next()) if tokens.take("/") else end
     return numpy.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def _read_element(name):
+    if name in _types.VECTORS:
+        return _types.VECTORS[name].dtype
+    return _types.TYPES["boolean" if name == "bool" else name].dtype
 
 
 def _read_shape(tokens):

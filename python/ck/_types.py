@@ -91,6 +91,39 @@ class Type(Element):
     __repr__ = __str__
 
 
+class VectorType(Element):
+    """A type of vectors, as `cuda.float32x4`: of elements in signatures, and of fields of records."""
+
+    def __init__(self, element, n):
+        self.element = element
+        self.n = n
+        self.name = f"{element}x{n}"
+
+    def __call__(self, *values):
+        raise RuntimeError(f"cuda.{self.name} is for kernels and makes no vectors outside of one")
+
+    @property
+    def dtype(self):
+        """NumPy's dtype of its numbers."""
+        import numpy
+
+        return numpy.dtype((self.element.dtype, (self.n,)))
+
+    @property
+    def alignment(self):
+        each = self.element.dtype.itemsize
+        return each if self.n == 3 else min(each * self.n, 16)
+
+    def definition(self):
+        """The text by which ck has the type."""
+        return f"cuda.{self.name}"
+
+    def __str__(self):
+        return self.name
+
+    __repr__ = __str__
+
+
 class Result(Signature):
     """A signature with a result: of device functions and of ufuncs."""
 
@@ -150,7 +183,7 @@ def numpy_name(dtype):
 def type_text(given):
     """The text of a type, of ck's or of Numba's own. A record by itself is a place, as in Numba:
     the kernel may write its fields."""
-    if isinstance(given, (Type, ArrayType, str)):
+    if isinstance(given, (Type, VectorType, ArrayType, str)):
         return str(given)
     if isinstance(given, Element) or _is_numba_record(given):
         return f"{_element_text(given)}[()]"
@@ -179,3 +212,10 @@ def _element_text(given):
 TYPES = {name: Type(name) for name in _SCALARS}
 TYPES.update({alias: TYPES[name] for alias, name in ALIASES.items()})
 TYPES["void"] = TYPES["none"] = Void()
+VECTORS = {f"{name}x{n}": VectorType(TYPES[name], n) for name in _SCALARS[1:13]
+           for n in range(1, 5)}
+VECTORS.update({f"{alias}{n}": VECTORS[f"{name}x{n}"] for n in range(1, 5) for alias, name in (
+    ("char", "int8"), ("short", "int16"), ("int", "int32"), ("long", "int64"),
+    ("longlong", "int64"), ("uchar", "uint8"), ("ushort", "uint16"), ("uint", "uint32"),
+    ("ulong", "uint64"), ("ulonglong", "uint64"), ("float", "float32"), ("double", "float64"),
+    ("half", "float16"))})

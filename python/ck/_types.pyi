@@ -27,9 +27,19 @@ class Type(Element):
     @property
     def dtype(self) -> "numpy.dtype[Any]": ...
 
+class VectorType(Element):
+    """A type of vectors, as `cuda.float32x4`: of elements in signatures, and of fields of records."""
+
+    name: str
+    element: Type
+    n: int
+    @property
+    def dtype(self) -> "numpy.dtype[Any]": ...
+
 class Void:
     def __call__(self, *parameters: Union[Element, ArrayType]) -> Signature: ...
 
 TYPES: Dict[str, Any]
+VECTORS: Dict[str, VectorType]
 
 def type_text(given: Any) -> str: ...

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/member_align.h"
 
 enum { MAX_FIELDS = 256, MAX_BYTES = 1 << 20, MAX_ITEMS = 1024 };
@@ -19,6 +20,20 @@ ck_item_size(ck_dtype dtype, const ck_record *record)
     return dtype == CK_RECORD ? (record ? record->size : 0) : ck_dtype_size(dtype);
 }
 
+/* A vector of 3 numbers is aligned as one of them. */
+size_t
+ck_vector_align(ck_dtype dtype, int lanes)
+{
+    const size_t each = ck_dtype_size(dtype), size = each * (size_t)lanes;
+    return lanes == 3 ? each : size < CK_ARRAY_ALIGN ? size : CK_ARRAY_ALIGN;
+}
+
+bool
+ck_makes_vectors(ck_dtype dtype)
+{
+    return dtype >= CK_INT8 && dtype <= CK_FLOAT64;
+}
+
 /* Of a number as the language needs it, up to what one access needs. */
 size_t
 ck_item_align(ck_dtype dtype, const ck_record *record)
@@ -28,7 +43,8 @@ ck_item_align(ck_dtype dtype, const ck_record *record)
     int most = 1;
     for (int i = 0; i < record->n_fields; i++) {
         const ck_field *field = &record->fields[i];
-        const int own = (int)ck_item_align(field->dtype, field->record);
+        const int own = (int)(field->lanes ? ck_vector_align(field->dtype, field->lanes)
+                                           : ck_item_align(field->dtype, field->record));
         const int align = ck_member_align(own, (int)field->offset, (int)record->size);
         most = align > most ? align : most;
     }
@@ -60,6 +76,14 @@ is_name(const char *name)
     return !*name;
 }
 
+/* Whether the numbers of the last dimension can be vectors. */
+static bool
+has_vectors(const ck_field *field)
+{
+    return field->ndim && field->shape[field->ndim - 1] == field->lanes && field->lanes > 0 &&
+           field->lanes <= CK_MAX_VECTOR && ck_makes_vectors(field->dtype);
+}
+
 /* What the tuple that is a record's value has: items at all depths, and the depth. */
 struct extent {
     size_t items;
@@ -72,7 +96,8 @@ static bool
 measure_field(const ck_record *record, const ck_field *field, struct extent *out, int level)
 {
     *out = (struct extent){0};
-    if (!is_name(field->name) || field->ndim < 0 || field->ndim > CK_MAX_DIMS)
+    if (!is_name(field->name) || field->ndim < 0 || field->ndim > CK_MAX_DIMS ||
+        (field->lanes && !has_vectors(field)))
         return false;
     if (field->dtype == CK_RECORD && !measure(field->record, out, level + 1))
         return false;
@@ -113,29 +138,86 @@ ck_record_is_sound(const ck_record *record)
 /* --- Equality ----------------------------------------------------------------------------------
  */
 
+static bool is_equal(const ck_record *a, const ck_record *b, bool by_vectors);
+
+/* `by_vectors`: a vector is no array of numbers. */
 static bool
-same_field(const ck_field *a, const ck_field *b)
+same_field(const ck_field *a, const ck_field *b, bool by_vectors)
 {
     if (strcmp(a->name, b->name) != 0 || a->dtype != b->dtype || a->offset != b->offset ||
-        a->ndim != b->ndim)
+        a->ndim != b->ndim || (by_vectors && a->lanes != b->lanes))
         return false;
-    if (a->dtype == CK_RECORD && !ck_record_equal(a->record, b->record))
+    if (a->dtype == CK_RECORD && !is_equal(a->record, b->record, by_vectors))
         return false;
     return memcmp(a->shape, b->shape, sizeof *a->shape * (size_t)a->ndim) == 0;
+}
+
+static bool
+is_equal(const ck_record *a, const ck_record *b, bool by_vectors)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    bool same = a->size == b->size && a->n_fields == b->n_fields;
+    for (int i = 0; same && i < a->n_fields; i++)
+        same = same_field(&a->fields[i], &b->fields[i], by_vectors);
+    return same;
 }
 
 int
 ck_record_equal(const ck_record *a, const ck_record *b)
 {
-    if (a == b || !a || !b)
-        return a == b;
-    if (a->size != b->size || a->n_fields != b->n_fields)
-        return 0;
-    for (int i = 0; i < a->n_fields; i++) {
-        if (!same_field(&a->fields[i], &b->fields[i]))
-            return 0;
+    return is_equal(a, b, false);
+}
+
+bool
+ck_record_is_same(const ck_record *a, const ck_record *b)
+{
+    return is_equal(a, b, true);
+}
+
+static bool
+is_like_vector(const ck_field *given, const ck_field *wanted)
+{
+    return wanted->lanes && given->dtype == CK_RECORD && given->ndim == wanted->ndim - 1 &&
+           memcmp(given->shape, wanted->shape, sizeof *given->shape * (size_t)given->ndim) == 0 &&
+           ck_record_is_vector(given->record, wanted->dtype, wanted->lanes);
+}
+
+static bool
+takes_field(const ck_field *wanted, const ck_field *given)
+{
+    if (strcmp(wanted->name, given->name) != 0 || wanted->offset != given->offset)
+        return false;
+    if (is_like_vector(given, wanted))
+        return true;
+    if (wanted->dtype != CK_RECORD || given->dtype != CK_RECORD)
+        return same_field(wanted, given, false);
+    return wanted->ndim == given->ndim &&
+           memcmp(wanted->shape, given->shape, sizeof *given->shape * (size_t)given->ndim) == 0 &&
+           ck_record_takes(wanted->record, given->record);
+}
+
+bool
+ck_record_takes(const ck_record *wanted, const ck_record *given)
+{
+    bool same = wanted->size == given->size && wanted->n_fields == given->n_fields;
+    for (int i = 0; same && i < wanted->n_fields; i++)
+        same = takes_field(&wanted->fields[i], &given->fields[i]);
+    return same;
+}
+
+bool
+ck_record_is_vector(const ck_record *record, ck_dtype dtype, int lanes)
+{
+    const size_t each = ck_dtype_size(dtype);
+    bool same = record->n_fields == lanes && record->size == each * (size_t)lanes;
+    for (int i = 0; same && i < lanes; i++) {
+        const ck_field *field = &record->fields[i];
+        const char name[2] = {"xyzw"[i]};
+        same = strcmp(field->name, name) == 0 && field->dtype == dtype && !field->ndim &&
+               field->offset == each * (size_t)i;
     }
-    return 1;
+    return same;
 }
 
 static uint64_t
@@ -153,6 +235,7 @@ ck_record_hash(const ck_record *record)
         for (const char *c = field->name; *c; c++)
             hash = mix(hash, (unsigned char)*c);
         hash = mix(mix(mix(hash, field->offset), (uint64_t)field->dtype), (uint64_t)field->ndim);
+        hash = mix(hash, (uint64_t)field->lanes);
         for (int dim = 0; dim < field->ndim; dim++)
             hash = mix(hash, (uint64_t)field->shape[dim]);
         if (field->dtype == CK_RECORD)
@@ -231,17 +314,20 @@ ck_record_copy(const ck_record *record)
 /* --- Text --------------------------------------------------------------------------------------
  */
 
-/* "int32(2,3)" */
+/* "int32(2,3)", "float32x4" */
 static void
 write_field_type(struct ck_strbuf *out, const ck_field *field)
 {
+    const int ndim = field->ndim - (field->lanes != 0);
     if (field->dtype == CK_RECORD)
         ck_record_write(out, field->record);
     else
         ck_strbuf_puts(out, ck_dtype_name(field->dtype));
-    for (int dim = 0; dim < field->ndim; dim++)
+    if (field->lanes)
+        ck_strbuf_printf(out, "x%d", field->lanes);
+    for (int dim = 0; dim < ndim; dim++)
         ck_strbuf_printf(out, "%s%lld", dim ? "," : "(", (long long)field->shape[dim]);
-    if (field->ndim)
+    if (ndim)
         ck_strbuf_putc(out, ')');
 }
 
@@ -280,8 +366,10 @@ write_field_difference(struct ck_strbuf *out, const char *path, const ck_field *
         given->ndim == wanted->ndim &&
         !memcmp(given->shape, wanted->shape, sizeof *given->shape * (size_t)given->ndim);
     const bool both_records = given->dtype == CK_RECORD && wanted->dtype == CK_RECORD;
+    if (is_like_vector(given, wanted))
+        return false;
     if (same_shape && both_records) {
-        if (ck_record_equal(given->record, wanted->record))
+        if (ck_record_takes(wanted->record, given->record))
             return false;
         struct ck_strbuf inner;
         ck_strbuf_init(&inner);
@@ -395,6 +483,28 @@ read_shape(const char **at, ck_field *out)
     return accept(at, ')');
 }
 
+/* "float32" or "float32x4"; CK_DTYPE_NONE: neither. */
+static ck_dtype
+read_dtype(struct ck_arena *arena, const char **at, int *lanes)
+{
+    const char *word = read_word(arena, at);
+    const ck_dtype dtype = ck_dtype_by_name(word);
+    const size_t length = strlen(word);
+    if (dtype || length < 2 || word[length - 2] != 'x')
+        return dtype;
+    *lanes = word[length - 1] - '0';
+    return ck_dtype_by_name(ck_arena_strndup(arena, word, length - 2));
+}
+
+/* The numbers of vectors are the last dimension. */
+static bool
+add_lanes(ck_field *out)
+{
+    if (out->lanes && out->ndim < CK_MAX_DIMS)
+        out->shape[out->ndim++] = out->lanes;
+    return !out->lanes || has_vectors(out);
+}
+
 static bool
 read_field(struct ck_arena *arena, const char **at, ck_field *out, size_t *end, int depth)
 {
@@ -407,10 +517,11 @@ read_field(struct ck_arena *arena, const char **at, ck_field *out, size_t *end, 
         if (!out->record)
             return false;
     } else {
-        out->dtype = ck_dtype_by_name(read_word(arena, at));
+        out->dtype = read_dtype(arena, at, &out->lanes);
     }
     out->offset = *end;
-    if (!out->dtype || !read_shape(at, out) || (accept(at, '@') && !read_number(at, &out->offset)))
+    if (!out->dtype || !read_shape(at, out) || !add_lanes(out) ||
+        (accept(at, '@') && !read_number(at, &out->offset)))
         return false;
     *end = out->offset + field_bytes(out);
     return true;

@@ -361,12 +361,6 @@ read_line(struct reader *reader, const char *key, const char **out)
     return status ? status : next_line(reader);
 }
 
-static bool
-makes_vectors(ck_dtype dtype)
-{
-    return dtype >= CK_INT8 && dtype <= CK_FLOAT64;
-}
-
 /* A vector's numbers, as in `float32x4[:]`, or 0. */
 static int
 read_lanes(struct reader *reader)
@@ -386,7 +380,7 @@ read_dtype(struct reader *reader, ck_param_info *out)
         if (accept(reader, ck_dtype_name((ck_dtype)dtype))) {
             out->dtype = (ck_dtype)dtype;
             out->lanes = read_lanes(reader);
-            if (strchr(" [\n", *reader->at) && (!out->lanes || makes_vectors(out->dtype)))
+            if (strchr(" [\n", *reader->at) && (!out->lanes || ck_makes_vectors(out->dtype)))
                 return CK_OK;
             reader->at = begin;
         }

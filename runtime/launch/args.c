@@ -549,18 +549,28 @@ ck_args_are_aligned(const ck_arg *args, size_t n_args)
     return true;
 }
 
+static ck_status
+fail_vectors(ck_context *ctx, const ck_kernel_desc *desc, int i, uint64_t address, size_t align)
+{
+    const ck_param_info *param = &desc->params[i];
+    char of[32] = "these records with vectors";
+    if (param->lanes)
+        snprintf(of, sizeof of, "%sx%d", ck_dtype_name(param->dtype), param->lanes);
+    return ck_args_fail(ctx, desc, (size_t)i,
+                        "its address 0x%" PRIx64 " is not a multiple of %zu bytes, as that of an "
+                        "array of %s is",
+                        address, align, of);
+}
+
 ck_status
 ck_args_check_vectors(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
         const ck_param_info *param = &desc->params[i];
-        const ck_array *array = param->lanes ? args[i].value.array : NULL;
-        const size_t align = array ? ck_param_vector_align(param) : 1;
+        const ck_array *array = param->ndim ? args[i].value.array : NULL;
+        const size_t align = array ? ck_param_align(param) : 1;
         if (array && !ck_array_is_empty(array) && array->data % align)
-            return ck_args_fail(ctx, desc, (size_t)i,
-                                "its address 0x%" PRIx64 " is not a multiple of %zu bytes, as that "
-                                "of an array of %sx%d is",
-                                array->data, align, ck_dtype_name(param->dtype), param->lanes);
+            return fail_vectors(ctx, desc, i, array->data, align);
     }
     return CK_OK;
 }

@@ -1,9 +1,7 @@
 /* The elements of arrays as a launch's parameters see them. */
 #include "runtime/launch/elements.h"
 
-#include <string.h>
-
-#include "base/limits.h"
+#include "runtime/data/record.h"
 
 size_t
 ck_array_item_size(const ck_array *array)
@@ -30,29 +28,15 @@ has_rows(const ck_param_info *param, const ck_array *array)
            (param->lanes == 1 || array->strides[last] == (int64_t)ck_dtype_size(array->dtype));
 }
 
-/* Whether the records have the fields x, y, z, w of the vector at their places, and no others. */
-static bool
-is_like_vector(const ck_param_info *param, const ck_record *record)
-{
-    const size_t each = ck_dtype_size(param->dtype);
-    bool same = record->n_fields == param->lanes && record->size == each * (size_t)param->lanes;
-    for (int i = 0; same && i < param->lanes; i++) {
-        const ck_field *field = &record->fields[i];
-        const char name[2] = {"xyzw"[i]};
-        same = strcmp(field->name, name) == 0 && field->dtype == param->dtype && !field->ndim &&
-               field->offset == each * (size_t)i;
-    }
-    return same;
-}
-
 bool
 ck_param_takes_elements(const ck_param_info *param, const ck_array *array)
 {
     if (param->lanes)
-        return array->dtype == CK_RECORD ? is_like_vector(param, array->record)
-                                         : has_rows(param, array);
+        return array->dtype == CK_RECORD
+                   ? ck_record_is_vector(array->record, param->dtype, param->lanes)
+                   : has_rows(param, array);
     return param->dtype == array->dtype &&
-           (param->dtype != CK_RECORD || ck_record_equal(param->record, array->record));
+           (param->dtype != CK_RECORD || ck_record_takes(param->record, array->record));
 }
 
 int
@@ -69,10 +53,11 @@ ck_param_item_size(const ck_param_info *param, const ck_array *array)
 }
 
 size_t
-ck_param_vector_align(const ck_param_info *param)
+ck_param_align(const ck_param_info *param)
 {
-    const size_t each = ck_dtype_size(param->dtype), size = each * (size_t)param->lanes;
-    return param->lanes == 3 ? each : size < CK_ARRAY_ALIGN ? size : CK_ARRAY_ALIGN;
+    if (param->dtype == CK_RECORD)
+        return ck_item_align(CK_RECORD, param->record);
+    return param->lanes ? ck_vector_align(param->dtype, param->lanes) : 1;
 }
 
 bool

@@ -16,8 +16,8 @@ bool ck_param_takes_elements(const ck_param_info *param, const ck_array *array);
 /* Of an array that has the parameter's elements: its dimensions, and the bytes of an element. */
 int ck_param_n_dims(const ck_param_info *param, const ck_array *array);
 size_t ck_param_item_size(const ck_param_info *param, const ck_array *array);
-/* What the address of a vector divides: of 3 numbers as that of one, else its size, at most 16. */
-size_t ck_param_vector_align(const ck_param_info *param);
+/* What the address of an array divides on account of vectors, its elements or fields of them. */
+size_t ck_param_align(const ck_param_info *param);
 
 /* NumPy's rule for the first `ndim` dimensions of elements of so many bytes: strides of dimensions
  * of size 1, and strides of empty arrays, do not matter. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "runtime/data/record.h"
 #include "runtime/launch/global.h"
 #include "runtime/launch/variant.h"
 
@@ -193,7 +194,7 @@ made_for(const struct ck_variant *variant, const ck_arg *args, size_t n_args)
         const ck_param_info type = ck_arg_type(&args[i]), *have = &variant->types[i];
         if (type.dtype != have->dtype || type.ndim != have->ndim || type.layout != have->layout ||
             type.n_items != have->n_items ||
-            (type.dtype == CK_RECORD && !ck_record_equal(type.record, have->record)))
+            (type.dtype == CK_RECORD && !ck_record_is_same(type.record, have->record)))
             return false;
     }
     return true;

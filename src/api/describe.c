@@ -15,8 +15,10 @@ record_type(struct ck_types *types, const ck_record *record)
         members[i].type = field->dtype == CK_RECORD
                               ? record_type(types, field->record)
                               : ck_type_scalar((enum ck_type_kind)field->dtype);
+        if (field->lanes)
+            members[i].type = ck_type_vector_of(types, members[i].type, field->lanes);
         members[i].offset = (int)field->offset;
-        members[i].ndim = field->ndim;
+        members[i].ndim = field->ndim - (field->lanes != 0);
         memcpy(members[i].shape, field->shape, sizeof *field->shape * (size_t)field->ndim);
     }
     return ck_type_record(types, NULL, names, members, record->n_fields, (int)record->size);

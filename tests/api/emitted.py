@@ -146,6 +146,8 @@ def test_kinds(t):
         assert tuples[4] == struct.pack("<q", 4)
         [records] = parameters(calls, "records")
         assert records[1:] == [struct.pack("<q", 64), struct.pack("<i", 100), struct.pack("<f", 2.5)], records
+        [stars] = parameters(calls, "stars")
+        assert stars[1:] == [struct.pack("<q", 4), struct.pack("<f", 1.5), struct.pack("<f", 2), struct.pack("<i", 7)], stars
         [vectors] = parameters(calls, "vectors")
         assert vectors[1:4] == [struct.pack("<q", 4), struct.pack("<f", 10), struct.pack("<f", 20)], vectors
         [odd] = parameters(calls, "odd")

@@ -106,6 +106,36 @@ vectors(void)
         CHECK(got[i] == 4 * (float)i + 3 + 20);
 }
 
+struct star {
+    float at[2];
+    int32_t n, padding;
+};
+
+static void
+vector_fields(void)
+{
+    ck_field fields[2];
+    ck_record record;
+    const int64_t n = 4;
+    struct star got[4];
+    memset(fields, 0, sizeof fields);
+    fields[0].name = "at";
+    fields[0].dtype = CK_FLOAT32;
+    fields[0].ndim = 1;
+    fields[0].shape[0] = 2;
+    fields[1].name = "n";
+    fields[1].dtype = CK_INT32;
+    fields[1].offset = 8;
+    record.size = sizeof(struct star);
+    record.n_fields = 2;
+    record.fields = fields;
+    const ck_array stars = ck_array_of_records(at(0), &record, 1, &n);
+    OK(stars_launch(stream, dim(1), dim(32), &stars, 1.5f, 2, 7));
+    read_back(0, got, sizeof got);
+    for (int i = 0; i < 4 && computes; i++)
+        CHECK(got[i].at[0] == 1.5f * (float)i && got[i].at[1] == 2.0f * (float)i && got[i].n == 7);
+}
+
 /* Default values, several signatures, arrays without dimensions, of two orders and with strides. */
 static void
 signatures(void)
@@ -208,6 +238,7 @@ main(int argc, char **argv)
     scalars(strcmp(argv[1], "-natural") ? -1 : 1);
     tuples();
     records();
+    vector_fields();
     vectors();
     signatures();
     shapes();

@@ -1,5 +1,6 @@
 # Every kind of parameter, for tests/api/emitted_kinds.c.
 Pair = record(x=int32, y=float32)
+Star = record(at=float2, n=int32)
 
 
 @kernel
@@ -29,6 +30,14 @@ def vectors(v: float32x4[::1], w: float32x2, out: float32[::1]):
     i = grid(1)
     if i < len(v):
         out[i] = v[i].w + w.y
+
+
+@kernel
+def stars(s: Star[::1], one: Star):
+    i = grid(1)
+    if i < len(s):
+        s[i].at = one.at * i
+        s[i].n = one.n
 
 
 @kernel

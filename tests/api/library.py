@@ -181,6 +181,15 @@ def test_vectors_on_cuda(t):
     on_device(t, "vectors", "cuda")
 
 
+def test_vector_fields(t):
+    """Vectors in records: what launches have for them, addresses, generic kernels."""
+    t.ok([build(t, HERE / "vector_fields.c")])
+
+
+def test_vector_fields_on_cuda(t):
+    on_device(t, "vector_fields", "cuda")
+
+
 def test_arrays_of_modules(t):
     """ck_module_get_global and what belongs to it: one memory for all specialisations."""
     t.ok([build(t, HERE / "globals.c")])

@@ -61,6 +61,10 @@ def test_literals_and_printing(t):
             ("p=record(a=int8, v=(float64, 3), b=int8)", "{a:int8,v:float64(3)@8,b:int8}/40"),
             ("p=dtype([('a', int8), ('v', float64)])", "{a:int8,v:float64}"),
             ("p=dtype([('a', int8), ('z', complex128)], align=True)", "{a:int8,z:complex128@8}"),
+            ("p=record(a=int8, v=float4, w=(int3, (2,)), h=half2)", "{a:int8,v:float32x4@16,w:int32x3(2),h:float16x2}/64"),
+            ("p=dtype([('a', int8), ('v', float4), ('w', 'i4')])", "{a:int8,v:float32x4,w:int32}"),
+            ("p=dtype([('a', int8), ('v', float32x2, (1,))], align=True)", "{a:int8,v:float32x2(1)@8}"),
+            ("p=array([((1, 2), ((3, 4, 5),))], record(a=int2, b=(char3, 1)))", "[([1, 2], [[3, 4, 5]])]"),
             ("p=dtype('f4')", "float32"),
             ("p=zeros((3, 1), record(a=int8))", "[[(0,)]\n [(0,)]\n [(0,)]]")):
         assert t.ok(cpu(t, value, "--print", "p")).out == text + "\n", value
@@ -105,6 +109,9 @@ def test_wrong_values(t):
             ("record()", "a record has at least one field"),
             ("record(int32)", "a field is given as NAME=dtype"),
             ("record(a=3)", "the type of a field is a dtype"),
+            ("record(a=float5)", "`float5`"),
+            ("record(a=(float4, (1, 1, 1, 1, 1, 1, 1, 1)))", "an array of vectors in a record has at most 7 dimensions"),
+            ("array([((1, 2, 3),)], record(a=float4))", "the field `a` takes a tuple of 4 items here"),
             ("record(a=int8, a=int8)", "two fields are named `a`"),
             ("record(a=(int8, 0))", "an extent of a field is from 1"),
             ("dtype([('a', int8), 3])", "expected `(`"),
@@ -231,3 +238,75 @@ def test_checks(t):
     assert re.search(r"data race on `p\[31 - i\]`|`t\[31 - i\]` is read before anything wrote it", found.err), found
     t.fails([*checked, "unset[1, 1](p)"], 1, "`t[0]` is read before anything wrote it")
     t.ok(cpu(t, "--check", packed, f"q=zeros(32, {PACKED})", "copies[1, 32](p, q)"))
+
+
+VECTORS = """Body = record(p=float4, v=(int2, 3), k=int8)
+@kernel
+def scale(b: Body[:]):
+    i = grid(1)
+    b[i].p = b[i].p * 2
+    b[i].v[2].y = i
+
+@kernel
+def outside(b: Body[:]):
+    b[grid(1)].p.x += 1
+
+@kernel
+def races(b: Body[:]):
+    b[0].p.y = grid(1)
+
+@kernel
+def whole_races(b: Body[:]):
+    if grid(1) == 0:
+        b[0].p = float4(1, 2, 3, 4)
+    else:
+        b[0].p.w = 5
+
+@kernel
+def components(b: Body[:]):
+    if grid(1) == 0:
+        b[0].p.x = 1
+    else:
+        b[0].p.y = 2
+
+@kernel
+def unset(b: Body[:]):
+    t = local.array(1, Body)
+    t[0].p.x = 1
+    b[0].p = t[0].p
+
+@kernel
+def generic(b):
+    b[0].p = b[0].p * 2
+"""
+
+
+def test_vectors(t):
+    """Records with vectors: launches, files, the manifest, and what --check watches."""
+    path = t.write("vectors.ck", VECTORS)
+    run = [t.ckrun, "--device", "cpu", path]
+    b = "b=zeros(4, record(p=float4, v=(int2, 3), k=int8))"
+    out = t.ok([*run, "scale[1, 1](b)", "b=array([((1, 2, 3, 4), ((0, 0), (0, 0), (5, 6)), 7)], "
+                "record(p=float4, v=(int2, 3), k=int8))", "--print", "b"]).out
+    assert out == "[([2.0, 4.0, 6.0, 8.0], [[0, 0], [0, 0], [5, 0]], 7)]\n", out
+    dtype = np.dtype({"names": ["p", "v", "k"], "formats": [("f4", 4), ("i4", (3, 2)), "i1"], "offsets": [0, 16, 40],
+                      "itemsize": 48})
+    x = np.zeros(4, dtype)
+    x["p"] = np.arange(16).reshape(4, 4)
+    np.save(t.tmp / "x.npy", x)
+    t.ok([*run, "scale[1, 4](x)", f"x=@{t.tmp / 'x.npy'}", "--save", f"x={t.tmp / 'y.npy'}"])
+    y = np.load(t.tmp / "y.npy")
+    assert (y["p"] == x["p"] * 2).all() and (y["v"][:, 2, 1] == np.arange(4)).all()
+    t.ok([*run, "generic[1, 1](b)", b])
+    t.fails([*run, "generic[1, 1](x)", f"x=@{t.tmp / 'x.npy'}"], 1, "`*` cannot be applied to float32[::1]")
+    t.fails([*run, "scale[1, 4](b)", "b=zeros(4, record(p=float4, v=(int2, 3), k=int16))"], 1,
+            "(field `k` is int16, not int8)")
+    t.fails([*run, "scale[1, 4](b)", "b=zeros(4, record(p=float3, v=(int2, 3), k=int8))"], 1,
+            "field `p` is float32x3, not float32x4")
+    assert "scale(b: {p:float32x4,v:int32x2(3),k:int8}/48[:])" in t.ok([*run, "--list"]).out
+    check = [*run, "--check", b]
+    t.ok([*check, "scale[1, 4](b)", "components[1, 2](b)"])
+    t.fails([*check, "outside[1, 5](b)"], 1, "out-of-bounds")
+    t.fails([*check, "races[1, 2](b)"], 1, "data-race")
+    t.fails([*check, "whole_races[1, 2](b)"], 1, "data-race")
+    t.fails([*check, "unset[1, 1](b)"], 1, "uninitialized-read")

@@ -9,13 +9,15 @@ VALUE_HELPERS = "".join(f"""def vector_{its}(a, b):
     v = {its}x3(a, b, a) + {its}x3(b, {its}(3), b)
     w = {its}x3(v.z, v.x, v.y)
     return {its}(w.y), {its}(w.z)
-rec_{its} = record(first={its}, two=({its}, 2), small=int16)
+rec_{its} = record(first={its}, two=({its}, 2), small=int16, v={its}x3)
 def record_{its}(a, b):
     r = local.array(2, rec_{its})
-    r[0] = (a, (b, a), 5)
+    r[0] = (a, (b, a), 5, (a, b, b))
     r[1] = r[0]
     r[1].two[0] = a
-    return r[1].first if r[0] == r[1] else r[1].two[0] if a < b else r[0].two[0]
+    r[1].v = {its}x3(r[1].v.y, r[0].v.x, r[0].v.x)
+    r[1].v.z = r[0].two[0]
+    return r[1].first if r[0] == r[1] else r[1].two[0] if a < b else r[1].v.x if r[1].v.y == a else r[1].v.y
 def pair_{its}(a, b):
     p = ((a, b), a)
     (c, d), e = p
@@ -42,9 +44,7 @@ def philox(seed, counter):
 def of_type(its, cast):
     """The functions of one type."""
     def record(a, b):
-        if a == b:
-            return a
-        return a if a < b else b
+        return a if a == b or a < b else b
 
     return {f"vector_{its}": lambda a, b: (cast(a + b), cast(b + cast(3))), f"record_{its}": record,
             f"pair_{its}": lambda a, b: b if (a, b) < (a, a) else a,

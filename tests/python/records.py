@@ -253,6 +253,85 @@ assert str(from_dtype("f4")) == "float32" and from_dtype(np.dtype(pair.descr)) i
 ''')
 
 
+def test_vectors(t):
+    """Records with vectors: ck.record, in files and in kernels of Python functions."""
+    script(t, CUDA + '''
+inner = np.dtype([("flag", "?"), ("z", "c8")], align=True)
+Body = ck.record(at=cuda.float32x4, id=ck.int32, v=(ck.short2, (2, 3)), pair=rec, inner=(inner, 2))
+Outer = ck.record(n=np.int8, body=Body, three=ck.double3, w=(ck.int2, (3,)))
+assert np.zeros(3, Body).dtype == Body.dtype and Body.dtype.itemsize == 80, Body.dtype
+assert [Body.dtype.fields[name][1] for name in Body.dtype.names] == [0, 16, 20, 44, 52], Body.dtype
+assert [Outer.dtype.fields[name][1] for name in Outer.dtype.names] == [0, 16, 96, 120], Outer.dtype
+m = ck.compile(check="", text="""
+Body = record(at=float4, id=int32, v=(short2, (2, 3)), pair=np.dtype([("key", "i4"), ("value", "f4")]),
+              inner=(np.dtype([("flag", "?"), ("z", "c8")], align=True), (2,)))
+Outer = record(n=int8, body=Body, three=double3, w=(int2, 3))
+@kernel
+def change(a: Outer[:], b: Body):
+    i = grid(1)
+    if i < len(a):
+        a[i].body.at = a[i].body.at * 2 + b.at
+        a[i].body.v[1, 2].y = b.v[1][2].x
+        a[i].three = double3(a[i].three.y, b.id, a[i].n)
+        a[i].w[2].x = 5
+@kernel
+def generic(a):
+    a[grid(1)].at[2] = 9
+""")
+def filled(n):
+    x = np.zeros(n, Outer)
+    x["body"]["at"], x["n"] = rng.random((n, 4)), rng.integers(0, 9, n)
+    x["body"]["v"], x["three"] = rng.integers(-9, 9, (n, 2, 3, 2)), rng.random((n, 3))
+    return x
+x, b = filled(50), filled(2)["body"].copy()
+b["id"] = 3
+def changed(x):
+    x["body"]["at"] = x["body"]["at"] * 2 + b[1]["at"]
+    x["body"]["v"][:, 1, 2, 1] = b[1]["v"][1, 2, 0]
+    x["three"] = np.stack([x["three"][:, 1], np.full(len(x), 3.0), x["n"]], -1)
+    x["w"][:, 2, 0] = 5
+    return x
+want = changed(x.copy())
+m.change[2, 32](x, b[1])
+assert (x == want).all()
+m.generic[1, 2](b)
+assert (b["at"][:, 2] == 9).all()
+xyzw = np.dtype([(c, "f4") for c in "xyzw"])
+@cuda.jit(void(Outer[:], Body[:]))
+def move(a, b):
+    t = cuda.shared.array(32, Body)
+    i = cuda.threadIdx.x
+    t[i] = a[i].body
+    t[i].at *= cuda.float32x4(1, 2, 3, 4)
+    t[i].v[0, 0] = ck.short2(7, 8)
+    b[i] = t[i]
+x, y = filled(32), np.zeros(32, Body)
+move[1, 32](x, y)
+want = x["body"].copy()
+want["at"] *= np.float32([1, 2, 3, 4])
+want["v"][:, 0, 0] = 7, 8
+assert (y == want).all()
+assert list(move.inspect_asm()) == move.signatures and "at:float32x4" in move.signatures[0], move.signatures
+Flag = from_dtype([("flag", "?"), ("n", "i4")])
+@cuda.jit
+def flags(a):
+    a[0].flag = a[0].n > 1
+f = np.array([(False, 3)], Flag)
+flags[1, 1](f)
+assert f["flag"][0] and flags.specialize(f).signatures == flags.signatures
+@cuda.jit
+def twice(a: cuda.float64x2[:]):
+    a[cuda.grid(1)] *= 2
+p = rng.random((8, 2))
+q = p * 2
+twice[1, 8](p)
+assert (p == q).all()
+raises(RuntimeError, "for kernels", lambda: cuda.float32x4(1, 2, 3, 4))
+raises(ValueError, "at least one field", ck.record)
+raises(ck.LaunchError, "field `at` is float32(3), not float32x4", lambda: move[1, 32](x, np.zeros(2, [("at", "f4", 3)])))
+''')
+
+
 def test_dtypes_without_text(t):
     """Fields that NumPy does not place so: launches take them, signatures and constants do not."""
     script(t, CUDA + '''

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "runtime/context/context.h"
+#include "runtime/data/record.h"
 #include "runtime/image/manifest.h"
 
 static const ck_field inner_fields[] = {{.name = "x", .dtype = CK_FLOAT32},
@@ -17,8 +18,10 @@ static const ck_field inner_fields[] = {{.name = "x", .dtype = CK_FLOAT32},
 static const ck_record inner = {10, 2, inner_fields};
 static const ck_field outer_fields[] = {
     {.name = "c", .dtype = CK_INT8},
-    {.name = "p", .dtype = CK_RECORD, .record = &inner, .offset = 4, .ndim = 2, .shape = {2, 3}}};
-static const ck_record outer = {99, 2, outer_fields};
+    {.name = "p", .dtype = CK_RECORD, .record = &inner, .offset = 4, .ndim = 2, .shape = {2, 3}},
+    {.name = "v", .dtype = CK_INT16, .offset = 64, .ndim = 2, .shape = {3, 2}, .lanes = 2},
+    {.name = "w", .dtype = CK_FLOAT32, .offset = 76, .ndim = 1, .shape = {4}, .lanes = 4}};
+static const ck_record outer = {99, 4, outer_fields};
 static const ck_param_info params[] = {
     {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0, 0},
     {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0, 0},
@@ -40,7 +43,7 @@ static ck_kernel_desc kernels[] = {
      "rows",
      "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
      "record(x=int8)\xc3\xa9(float32[::1],), ()), float64[()], "
-     "{c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1], "
+     "{c:int8,p:{x:float32,y:int16@8}(2,3)@4,v:int16x2(3),w:float32x4}/99[:, ::1], "
      "float32x4[::1], uint8x1[()])",
      N_PARAMS,
      params,
@@ -133,7 +136,7 @@ check_same(const struct ck_manifest *m)
             assert_string_equal(m->kernels[0].params[i].type_name, params[i].type_name);
         else
             assert_null(m->kernels[0].params[i].type_name);
-        assert_true(ck_record_equal(m->kernels[0].params[i].record, params[i].record));
+        assert_true(ck_record_is_same(m->kernels[0].params[i].record, params[i].record));
     }
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
@@ -181,34 +184,35 @@ test_text(void **state)
 {
     (void)state;
     struct ck_strbuf text = written();
-    assert_string_equal(text.text,
-                        "ck manifest 2\n"
-                        "version 0.1.0\n"
-                        "source a \"b\"\\x0a\\xc3\\xa9\\x5c.ck\n"
-                        "arch sm_90\n"
-                        "kernel rows entry rows cooperative small natural shared_bytes 128 "
-                        "max_threads 256 clusters cluster 4 1 2 stack_bytes 20480\n"
-                        "  M int32[:, ::1]\n"
-                        "  x float32[:] read_only\n"
-                        "  f complex64[::1, :, :] disjoint alignment 16\n"
-                        "  n int64\n"
-                        "  t tuple 3\n"
-                        "  t[0] int8\n"
-                        "  t[1] tuple 1 record(x=int8)\\xc3\\xa9\n"
-                        "  t[1][0] float32[::1] read_only\n"
-                        "  t[2] tuple 0\n"
-                        "  r float64[()] read_only\n"
-                        "  p {c:int8,p:{x:float32,y:int16@8}(2,3)@4}/99[:, ::1] read_only\n"
-                        "  v float32x4[::1] disjoint\n"
-                        "  w uint8x1[()] never_written\n"
-                        "kernel generic generic\n"
-                        "  M\n"
-                        "kernel none entry none_1\n"
-                        "global COUNTS symbol COUNTS int32[::1] shape 256\n"
-                        "global P[0] symbol P_0 constant float64[:, ::1] shape 3 4\n"
-                        "access 7 30 2 0 0 0 array f\n"
-                        "access 120 128 9 1 4 2 in_loop wraps array t[1]\\x0a index i\\x20+\\x201\n"
-                        "end\n");
+    assert_string_equal(
+        text.text, "ck manifest 2\n"
+                   "version 0.1.0\n"
+                   "source a \"b\"\\x0a\\xc3\\xa9\\x5c.ck\n"
+                   "arch sm_90\n"
+                   "kernel rows entry rows cooperative small natural shared_bytes 128 "
+                   "max_threads 256 clusters cluster 4 1 2 stack_bytes 20480\n"
+                   "  M int32[:, ::1]\n"
+                   "  x float32[:] read_only\n"
+                   "  f complex64[::1, :, :] disjoint alignment 16\n"
+                   "  n int64\n"
+                   "  t tuple 3\n"
+                   "  t[0] int8\n"
+                   "  t[1] tuple 1 record(x=int8)\\xc3\\xa9\n"
+                   "  t[1][0] float32[::1] read_only\n"
+                   "  t[2] tuple 0\n"
+                   "  r float64[()] read_only\n"
+                   "  p {c:int8,p:{x:float32,y:int16@8}(2,3)@4,v:int16x2(3),w:float32x4}/99[:, "
+                   "::1] read_only\n"
+                   "  v float32x4[::1] disjoint\n"
+                   "  w uint8x1[()] never_written\n"
+                   "kernel generic generic\n"
+                   "  M\n"
+                   "kernel none entry none_1\n"
+                   "global COUNTS symbol COUNTS int32[::1] shape 256\n"
+                   "global P[0] symbol P_0 constant float64[:, ::1] shape 3 4\n"
+                   "access 7 30 2 0 0 0 array f\n"
+                   "access 120 128 9 1 4 2 in_loop wraps array t[1]\\x0a index i\\x20+\\x201\n"
+                   "end\n");
     ck_strbuf_free(&text);
 }
 
@@ -464,6 +468,9 @@ test_contents_damaged(void **state)
         {KERNEL "\n  r {a:int8,b:int8@1}[:]\nend\n", "invalid record type"},
         {KERNEL "\n  r {a:int8}/01[:]\nend\n", "invalid record type"},
         {KERNEL "\n  r {a:float32(99999)}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:float32x5}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:boolx2}[:]\nend\n", "invalid record type"},
+        {KERNEL "\n  r {a:float32x2(1,1,1,1,1,1,1,1)}[:]\nend\n", "invalid record type"},
         {KERNEL "\n  t tuple\nend\n", "a number in range is missing"},
         {KERNEL "\n  t tuple[:]\nend\n", "a number in range is missing"},
         {KERNEL "\n  t tuple 0 \nend\n", "a name is missing"},

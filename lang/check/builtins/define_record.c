@@ -30,11 +30,7 @@ static bool
 type_of(struct definition *out, const struct ck_expr *expr, struct ck_member_layout *member)
 {
     struct ck_value value = ck_check_expr(out->fn, expr);
-    const bool is_record = value.kind == CK_VALUE_TYPE && ck_type_is_record(value.type);
-    if (value.kind == CK_VALUE_TYPE && ck_type_is_vector(value.type))
-        return wrong(out->fn, expr->span, "a vector cannot be a field of a record",
-                     "use an array of numbers: `(float32, 4)`");
-    member->type = is_record ? value.type : ck_dtype_of(out->fn, &value);
+    member->type = ck_element_type_of(out->fn, &value);
     return member->type != NULL;
 }
 
@@ -97,6 +93,9 @@ add_member(struct definition *out, const char *name, struct ck_span span,
     *member = (struct ck_member_layout){0};
     if (!type_of(out, type, member) || (shape && !shape_of(out, shape, member)))
         return false;
+    if (ck_type_is_vector(member->type) && member->ndim == CK_MAX_NDIM)
+        return wrong(out->fn, shape->span,
+                     "an array of vectors in a record has at most 7 dimensions", NULL);
     if (ck_member_size(member) < 0)
         return wrong(out->fn, span, "a record has at most 1 MiB", NULL);
     out->names[out->n++] = name;

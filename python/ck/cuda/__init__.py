@@ -63,18 +63,15 @@ def __getattr__(name):
         from ck import _elementwise
 
         return getattr(_elementwise, _ELEMENTWISE[name])
-    if name in _FOR_KERNELS or _is_vector(name):
+    if name in _FOR_KERNELS:
         return _source.KernelOnly(f"cuda.{name}")
+    if name in _types.VECTORS:
+        return _types.VECTORS[name]
     if name in _types.TYPES:
         return _types.TYPES[name]
     if name in _INSTEAD:
         raise NotImplementedError(f"ck.cuda has no {name}: {_INSTEAD[name]}")
     raise AttributeError(f"ck.cuda has no {name}")
-
-
-def _is_vector(name):
-    base = name.rpartition("x")[0]
-    return base in _types.TYPES and name[len(base) + 1:] in ("1", "2", "3", "4")
 
 
 def __dir__():

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "../../common/json.h"
+#include "base/limits.h"
 #include "base/nearest.h"
+#include "base/vector_name.h"
 
 enum { MAX_FIELDS = 256 };
 
@@ -26,15 +28,18 @@ size_of(ck_dtype dtype, const ck_record *record)
     return dtype == CK_RECORD ? record->size : ck_dtype_size(dtype);
 }
 
-/* As the C compiler aligns it: of a complex number that of its parts. */
+/* As the C compiler aligns it: of a complex number that of its parts, and of a vector CUDA's. */
 static size_t
-align_of(ck_dtype dtype, const ck_record *record)
+align_of(const ck_field *field)
 {
+    const size_t each = ck_dtype_size(field->dtype), size = each * (size_t)field->lanes;
     size_t most = 1;
-    if (dtype != CK_RECORD)
-        return ck_dtype_size(dtype) / (ckrun_is_complex_dtype(dtype) ? 2 : 1);
-    for (int i = 0; i < record->n_fields; i++) {
-        const size_t mine = align_of(record->fields[i].dtype, record->fields[i].record);
+    if (field->lanes)
+        return field->lanes == 3 ? each : size < CK_ARRAY_ALIGN ? size : CK_ARRAY_ALIGN;
+    if (field->dtype != CK_RECORD)
+        return each / (ckrun_is_complex_dtype(field->dtype) ? 2 : 1);
+    for (int i = 0; i < field->record->n_fields; i++) {
+        const size_t mine = align_of(&field->record->fields[i]);
         most = mine > most ? mine : most;
     }
     return most;
@@ -59,10 +64,28 @@ ckrun_take_dtype(const struct ckrun_value *v, ck_dtype *dtype, const ck_record *
     return *dtype != CK_DTYPE_NONE;
 }
 
+/* Reads the name of a vector type, if it comes next and no value has the name. */
+static bool
+read_vector(struct maker *m, ck_field *field)
+{
+    const size_t length = ckrun_parse_name(m->p);
+    const char *elem;
+    field->lanes =
+        ckrun_find(m->p->env, m->p->at, length) ? 0 : ck_vector_name(m->p->at, length, &elem);
+    if (!field->lanes)
+        return false;
+    field->dtype = ck_dtype_by_name(elem);
+    m->p->at += length;
+    ckrun_skip_space(m->p);
+    return true;
+}
+
 static void
 read_type(struct maker *m, ck_field *field)
 {
     const char *at = m->p->at;
+    if (read_vector(m, field))
+        return;
     struct ckrun_value v = ckrun_parse_expression(m->p);
     if (!m->p->error && !ckrun_take_dtype(&v, &field->dtype, &field->record))
         ckrun_parse_fail(m->p, at, "the type of a field is a dtype: float32, record(...)");
@@ -112,10 +135,22 @@ begin_field(struct maker *m, const char *name, size_t length)
     return field;
 }
 
+/* The numbers of vectors are the last dimension. */
+static void
+add_lanes(struct maker *m, ck_field *field)
+{
+    if (field->lanes && field->ndim == CK_MAX_DIMS)
+        ckrun_parse_fail(m->p, m->p->at,
+                         "an array of vectors in a record has at most %d dimensions",
+                         CK_MAX_DIMS - 1);
+    else if (field->lanes)
+        field->shape[field->ndim++] = field->lanes;
+}
+
 static void
 place_field(struct maker *m, ck_field *field, bool aligned)
 {
-    const size_t unit = aligned ? align_of(field->dtype, field->record) : 1;
+    const size_t unit = aligned ? align_of(field) : 1;
     field->offset = (m->end + unit - 1) / unit * unit;
     m->end = field->offset + field_bytes(field);
     m->unit = unit > m->unit ? unit : m->unit;
@@ -180,6 +215,7 @@ ckrun_parse_record(struct ckrun_parser *p, const char *at)
         } else {
             read_type(m, field);
         }
+        add_lanes(m, field);
         if (!ckrun_parse_accept(p, ','))
             break;
     }
@@ -203,6 +239,8 @@ read_listed(struct maker *m)
         read_type(m, field);
     if (ckrun_parse_accept(p, ',') && field && !p->error && *p->at != ')')
         read_shape(m, field);
+    if (field)
+        add_lanes(m, field);
     ckrun_parse_expect(p, ')');
 }
 
