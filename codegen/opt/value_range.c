@@ -230,7 +230,12 @@ range_of_call(const struct ck_gen *gen, LLVMValueRef v, int depth)
 static struct ck_value_range
 range_of(const struct ck_gen *gen, LLVMValueRef v, int depth)
 {
-    if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
+    enum { MOST_BITS = 64 };
+    /* A wider value, which LLVM makes of sums over a loop, may be any: what is computed from it is
+     * truncated before it is narrower. */
+    if (LLVMGetIntTypeWidth(LLVMTypeOf(v)) > MOST_BITS)
+        return range_of_bits(MOST_BITS);
+    if (LLVMIsAConstantInt(v)) {
         const int64_t value = LLVMConstIntGetSExtValue(v);
         return (struct ck_value_range){value, value};
     }

@@ -55,6 +55,12 @@ def test_sums_that_are_no_counts(t):
         assert not is_counted(t, first, trips, body), (first, trips, body)
 
 
+def test_sums_of_wide_values(t):
+    """LLVM computes the sum of a range in 65 bits, which bound no value of 64."""
+    body = "total = 5 - m\n        for i in range(m):\n            total += i\n        if x[j] == 3 and m > 0: rank += total"
+    assert not is_counted(t, "0", "t", body)
+
+
 STRICT = ("low < high", "(low + high) // 2", "low = middle + 1", "high = middle")
 BELOW = ("low <= high", "(low + high) // 2", "low = middle + 1", "high = middle - 1")
 
