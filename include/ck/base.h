@@ -210,6 +210,10 @@ typedef struct ck_diagnostic {
     const ck_thread_index
         *threads;     /**< of a finding: the thread of its place, then the other one */
     size_t n_threads; /**< 0 to 2 */
+    /** Of a warning: the names of the kernels whose code it is in, each once; of a function, those
+     * that call it. NULL: it is of the whole file, or no warning. */
+    const char *const *kernels;
+    size_t n_kernels; /**< how many; 0 too of a function that no kernel calls */
 } ck_diagnostic;
 
 /** The number of diagnostics of the last compilation or launch; 0 if `ctx` is NULL. */

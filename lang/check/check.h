@@ -46,6 +46,12 @@ const struct ck_module_array *ck_checker_array(const struct ck_checker *checker,
 void ck_check_signatures(struct ck_checker *checker);
 /* Issues the warnings that a function's text alone shows; none if there are errors. */
 void ck_warn_module(struct ck_checker *checker);
+/* Finds the kernels that the warnings are of, for `kernels` of each. */
+void ck_find_warned_kernels(struct ck_checker *checker);
+/* Moves those of a list of warnings that were found in what a kernel (NULL: none) reaches to the
+ * diagnostics: they are its warnings too. */
+void ck_give_warnings(struct ck_checker *checker, struct ck_tfunc *kernel,
+                      struct ck_diag **warnings);
 /* Specialises one kernel for argument types (arrays: space GLOBAL; VOID: None; NULL: the default
  * value), at least n_required: the rest of its parameters have their default values. The last type
  * is not NULL. NULL after an error. The same

@@ -135,11 +135,12 @@ struct ck_global {
     struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
     bool is_used;               /* another function that kernels reach names it */
     struct ck_references references;
-    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
-    bool is_outlined;        /* see ck_tfunc */
-    bool is_checked;         /* likewise */
-    struct ck_member member; /* of the prelude */
-    bool failed;             /* its declaration has an error: uses are not reported again */
+    const struct ck_global *seen_from; /* of a search over references: see warned_kernels.c */
+    bool in_prelude;                   /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;                  /* see ck_tfunc */
+    bool is_checked;                   /* likewise */
+    struct ck_member member;           /* of the prelude */
+    bool failed; /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;

@@ -500,8 +500,10 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
     const int failures = c->n_failures;
     const char *symbol = symbol_of(c, instance);
     struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    const struct ck_tfunc *caller = c->diags->function;
     struct ck_fn fn = {.c = c};
     int n_zeroed;
+    c->diags->function = out;
     do { /* again for names that were found to be read where some path leaves them unset */
         n_zeroed = fn.zeroed.n;
         fn = (struct ck_fn){.c = c, .global = instance->global, .zeroed = fn.zeroed, .out = out};
@@ -511,6 +513,7 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
         check_body(&fn, instance);
     } while (fn.zeroed.n > n_zeroed && c->n_failures == failures);
     mark_zeroed(&fn);
+    c->diags->function = caller;
     return c->n_failures == failures;
 }
 

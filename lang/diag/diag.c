@@ -28,14 +28,26 @@ ck_diags_init(struct ck_diags *diags, struct ck_arena *arena, const struct ck_so
     diags->source = source;
 }
 
-static bool
-was_reported(const struct ck_diags *diags, enum ck_diag_id id, struct ck_span span)
+/* The diagnostic of a row at a span; NULL: none was reported. */
+static struct ck_diag *
+find_reported(const struct ck_diags *diags, enum ck_diag_id id, struct ck_span span)
 {
-    for (const struct ck_diag *d = diags->first; d; d = d->next)
+    for (struct ck_diag *d = diags->first; d; d = d->next)
         if (d->id == id && d->source == diags->source && d->span.start == span.start &&
             d->span.end == span.end)
-            return true;
-    return false;
+            return d;
+    return NULL;
+}
+
+/* Adds the function in which the diagnostic was found, now or again. */
+static void
+add_function(struct ck_diags *diags, struct ck_diag *diag)
+{
+    const struct ck_tfunc *function = diags->function;
+    const bool is_known = diag->n_functions && diag->functions[diag->n_functions - 1] == function;
+    if (function && diag->severity == CK_SEVERITY_WARNING && !is_known)
+        CK_PUSH(diags->arena, diag->functions, diag->n_functions, diag->functions_capacity,
+                function);
 }
 
 static char *
@@ -105,16 +117,23 @@ ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...
     enum ck_severity severity = rows[id].severity;
     struct ck_span at = diags->at ? *diags->at : span;
     bool off = severity == CK_SEVERITY_WARNING && (diags->warning_off[id] || diags->at);
-    bool repeated = !diags->may_repeat && *count_of(diags, severity) <= CK_MAX_ERRORS &&
-                    was_reported(diags, id, at);
-    if (diags->quiet > 0 || off || repeated || is_full(diags, severity, at))
+    if (diags->quiet > 0 || off)
+        return &diags->dummy;
+    struct ck_diag *known = !diags->may_repeat && *count_of(diags, severity) <= CK_MAX_ERRORS
+                                ? find_reported(diags, id, at)
+                                : NULL;
+    if (known)
+        add_function(diags, known);
+    if (known || is_full(diags, severity, at))
         return &diags->dummy;
     ++*count_of(diags, severity);
     va_list args;
     va_start(args, span);
     char *message = format_text(diags->arena, rows[id].text, args);
     va_end(args);
-    return append(diags, id, at, message);
+    struct ck_diag *diag = append(diags, id, at, message);
+    add_function(diags, diag);
+    return diag;
 }
 
 struct ck_diags_mark

@@ -22,6 +22,8 @@ enum ck_diag_id {
 
 enum ck_severity { CK_SEVERITY_ERROR, CK_SEVERITY_WARNING, CK_SEVERITY_NOTE };
 
+struct ck_tfunc; /* of lang/typed/, not known here */
+
 /* A second place that explains the first: underlined with dashes. */
 struct ck_label {
     struct ck_span span;
@@ -43,6 +45,11 @@ struct ck_diag {
     const char *note;        /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
     uint32_t threads[2][6];  /* of a launch's finding: indices of block and thread */
     int n_threads;
+    const struct ck_tfunc **functions; /* of a warning: the typed functions in which it was found */
+    int n_functions, functions_capacity;
+    bool is_of_function; /* a warning's, once its kernels are known: it is not of the file */
+    const char **kernels;
+    int n_kernels, kernels_capacity;
     struct ck_diag *next;
 };
 
@@ -59,7 +66,8 @@ struct ck_diags {
     /* If not NULL: errors are reported here, without labels, and warnings are dropped: spans are
      * those of the prelude. */
     const struct ck_span *at;
-    bool may_repeat; /* a row may be reported more than once at one span */
+    const struct ck_tfunc *function; /* in which warnings are found now; NULL: in the text alone */
+    bool may_repeat;                 /* a row may be reported more than once at one span */
     bool warning_off[CK_N_DIAGS];
     struct ck_diag dummy; /* a dummy for what is not recorded; never decorated */
 };

@@ -18,6 +18,7 @@ ck_front_analyse(struct ck_front *front)
     const struct ck_program *program = ck_checker_program(front->checker);
     while (front->n_analysed < program->n_functions) {
         struct ck_tfunc *function = program->functions[front->n_analysed];
+        front->diags.function = function;
         if (function->is_kernel && !ck_divergence_check(front->divergence, function)) {
             ck_checker_reject(front->checker, function);
         } else {
@@ -25,6 +26,7 @@ ck_front_analyse(struct ck_front *front)
             front->n_analysed++;
         }
     }
+    front->diags.function = NULL;
 }
 
 static void

@@ -32,7 +32,8 @@ struct compiler {
     /* The program made from them. If memory runs out during a change, all of it is dropped, and
      * made again when it is next needed. */
     struct ck_arena arena;
-    struct ck_front front; /* without a tree: there is no program */
+    struct ck_front front;    /* without a tree: there is no program */
+    struct ck_diag *warnings; /* of typed functions, published before */
     /* Kernels of declared signatures in the file's order, then those of the caller's signatures:
      * these are emitted. */
     struct ck_tfunc **kernels;
@@ -87,6 +88,7 @@ forget_program(struct compiler *c)
 {
     ck_arena_free(&c->arena);
     c->front = (struct ck_front){.arena = &c->arena};
+    c->warnings = NULL;
     c->kernels = NULL;
     c->n_kernels = c->kernels_capacity = 0;
 }
@@ -147,6 +149,8 @@ publish_diagnostics(struct job *job)
 {
     ck_context *ctx = job->ctx;
     size_t n = 0;
+    if (job->compiler->front.checker)
+        ck_find_warned_kernels(job->compiler->front.checker);
     ck_diags_sort(&job->compiler->front.diags);
     for (const struct ck_diag *d = job->compiler->front.diags.first; d; d = d->next)
         n++;
@@ -438,11 +442,24 @@ find_kernel(const struct compiler *c, const char *name)
     return NULL;
 }
 
-static void
-forget_diagnostics(struct ck_diags *diags)
+static bool
+never_stays(const struct ck_diag *diag)
 {
-    diags->first = diags->last = NULL;
-    diags->n_errors = diags->n_warnings = 0;
+    return !diag;
+}
+
+/* Takes all diagnostics away, and keeps the warnings for kernels that reach their functions too. */
+static void
+put_diagnostics_away(struct compiler *c)
+{
+    struct ck_diag *next = ck_diags_take(&c->front.diags, (struct ck_diags_mark){0}, never_stays);
+    for (struct ck_diag *diag = next; diag; diag = next) {
+        next = diag->next;
+        if (!diag->n_functions)
+            continue;
+        diag->next = c->warnings;
+        c->warnings = diag;
+    }
 }
 
 /* Generates code again if the cached code cannot be loaded, and replaces it in the cache. */
@@ -476,7 +493,7 @@ specialise(struct job *job)
     if (!ck_codegen_knows(request->arch))
         return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, request->arch);
 
-    forget_diagnostics(&c->front.diags);
+    put_diagnostics_away(c);
     const struct ck_type **types =
         CK_NEW_ARRAY(&c->arena, const struct ck_type *, request->n_params);
     const ck_param_info *param = request->params;
@@ -485,6 +502,7 @@ specialise(struct job *job)
         types[n++] = ck_param_type(ck_checker_types(c->front.checker), &param);
     struct ck_tfunc *kernel = ck_check_kernel(c->front.checker, info, types, n);
     ck_front_analyse(&c->front);
+    ck_give_warnings(c->front.checker, kernel, &c->warnings);
     status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;
@@ -569,7 +587,7 @@ static ck_status
 report_found(struct job *job)
 {
     struct compiler *c = job->compiler;
-    forget_diagnostics(&c->front.diags);
+    put_diagnostics_away(c);
     c->front.diags.may_repeat = true;
     for (size_t i = 0; i < job->findings->n; i++)
         add_finding(c, &job->findings->items[i]);

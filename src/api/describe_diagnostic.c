@@ -28,6 +28,17 @@ copy_threads(struct ck_arena *arena, const struct ck_diag *diag)
     return threads;
 }
 
+static const char *const *
+copy_kernels(struct ck_arena *arena, const struct ck_diag *diag)
+{
+    if (!diag->is_of_function)
+        return NULL;
+    const char **kernels = CK_NEW_ARRAY(arena, const char *, (size_t)diag->n_kernels + 1);
+    for (int i = 0; i < diag->n_kernels; i++)
+        kernels[i] = ck_arena_strdup(arena, diag->kernels[i]);
+    return kernels;
+}
+
 bool
 ck_describe_diagnostic(ck_diagnostic *out, struct ck_arena *arena, struct ck_strbuf *text,
                        const struct ck_diag *diag)
@@ -53,6 +64,8 @@ ck_describe_diagnostic(ck_diagnostic *out, struct ck_arena *arena, struct ck_str
         .note = diag->note ? ck_arena_strdup(arena, diag->note) : NULL,
         .threads = copy_threads(arena, diag),
         .n_threads = (size_t)diag->n_threads,
+        .kernels = copy_kernels(arena, diag),
+        .n_kernels = (size_t)diag->n_kernels,
     };
     return !text->failed;
 }

@@ -112,5 +112,75 @@ def test_errors_of_launches_come_before_warnings(t):
     result = t.fails(run(source, "typed[1, 1](x)", "generic[1, 1](x, 2)"), 1)
     assert lines_of(result.err) == [(6, "error"), *late], result
     result = t.fails([*run(source, "generic[1, 1](x, 2)"), "--diagnostics=json"], 1)
-    kinds = [severity for severity in re.findall(r'"severity":\s*"(\w+)"', result.err)]
-    assert kinds == ["error"] + ["warning"] * 4, result
+    kinds = re.findall(r'"severity":"(\w+)"(?:,"name":"([^"]*)")?', result.err)
+    assert kinds == [("error", "no-attribute"), ("warning", "unused-name"), ("warning", "unasked-float64"),
+                     ("warning", "")], result
+
+
+SEVERAL = """
+def half(n):
+    return n / 2
+
+def never_called(n):
+    unused = 7
+    return n
+
+def third(n):
+    print("\\d")
+    return n / 3
+
+@kernel
+def ints(x: float32[::1]):
+    unused = 1
+    x[0] = half(threadIdx.x)
+
+@kernel
+def floats(x: float32[::1]):
+    x[0] = half(x[1])
+
+@kernel
+def generic(x):
+    "\\d"
+    x[0] = half(threadIdx.x) + third(x[1])
+
+@kernel
+def other(x):
+    x[0] = third(x[1])
+"""
+
+
+def warned(result):
+    """[(line, name)] of the warnings, in order."""
+    return [(int(line), name) for line, name in re.findall(r"^[^\n:]*:(\d+):\d+: warning: .*\[(.*)\]", result.err, re.M)]
+
+
+def test_of_the_kernels_that_run(t):
+    """Other kernels, and functions that only they call, are silent. Without launches all count."""
+    source = t.write("several.ck", SEVERAL)
+    half, third = [(3, "unasked-float64")], [(10, "unknown-escape")]
+    ints, generic = [(15, "unused-name")], [(24, "unknown-escape")]
+
+    def run(*words):
+        return warned(t.ok([t.ckrun, "--device", "cpu", source, *words]))
+
+    launches = {name: f"{name}[1, 1](x)" for name in ("ints", "floats", "generic", "other")}
+    x = "x=ones(2, float32)"
+    assert run(launches["floats"], x) == []
+    assert run(launches["ints"], x) == half + ints
+    assert run(launches["other"], x) == third
+    assert run(launches["generic"], x) == half + third + generic
+    assert run(f"repeat 3: {launches['other']}; {launches['ints']}", x) == half + third + ints
+    assert run("--max-blocks", "ints[_, 32]") == half + ints
+    everything = half + third + ints + generic
+    assert run("--list") == everything
+    assert run(*launches.values(), x) == everything
+    assert warned(t.ok([t.ckc, "--check", source])) == everything
+    silent = [t.ckrun, "--device", "cpu", "-Wno-unknown-escape", "-Werror", source, x]
+    t.ok([*silent, launches["floats"]])
+    t.fails([*silent, launches["ints"]], 1, "[unused-name]", "[unasked-float64]", "warnings are errors here")
+
+
+def test_errors_of_the_file_have_no_warnings(t):
+    source = t.write("wrong.ck", "@kernel\ndef f(x: int32[:]):\n    'a\\d'\n    x[0] = y\n")
+    result = t.fails([t.ckrun, "--device", "cpu", source, "f[1, 1](x)", "x=zeros(2, int32)"], 1, "[unknown-name]")
+    assert not warned(result), result

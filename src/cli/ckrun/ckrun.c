@@ -64,6 +64,25 @@ print_warnings(struct ckrun_command *command)
     }
 }
 
+static void
+add_kernels(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        session->kernels =
+            tool_grow(session->kernels, session->n_kernels + 1, sizeof *session->kernels);
+        session->kernels[session->n_kernels++] = launches[i].kernel;
+    }
+}
+
+/* Holds the warnings of the file, now that the launches are known. */
+static void
+hold_warnings(struct ckrun_command *command)
+{
+    add_kernels(&command->session, command->run.launches, command->run.n_launches);
+    add_kernels(&command->session, command->queries, command->n_queries);
+    ckrun_print_diagnostics(&command->session, NULL);
+}
+
 /* Evaluates the rest of the command line, which may name arrays of the module. */
 static int
 evaluate(struct ckrun_command *command)
@@ -118,10 +137,10 @@ load_module(struct ckrun_command *command)
                                                  command->image_length)
                                 : ck_compile(&session->module, session->ctx, command->image,
                                              command->image_length, &compile);
-    if (!is_built)
-        ckrun_print_diagnostics(session, NULL);
     if (status == CK_OK)
         return TOOL_DONE;
+    if (!is_built)
+        ckrun_print_diagnostics(session, NULL);
     if (status == CK_ERROR_PROGRAM && session->counts.errors)
         return TOOL_FAILED;
     if (is_built) {
@@ -416,6 +435,8 @@ run(struct ckrun_command *command)
     if (status == TOOL_DONE)
         status = evaluate(command);
     const bool is_evaluated = status == TOOL_DONE;
+    if (is_evaluated)
+        hold_warnings(command);
     if (status == TOOL_DONE && command->list)
         list_module(command);
     if (status == TOOL_DONE && command->bench.is_given)
@@ -478,6 +499,8 @@ release(struct ckrun_command *command)
     for (size_t i = 0; i < session->n_printed; i++)
         free(session->printed[i]);
     free(session->printed);
+    free(session->kernels);
+    ckrun_drop_warnings(session);
     free(session->schedule);
     free(command->image);
     free(command->libdevice);

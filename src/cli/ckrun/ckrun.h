@@ -350,6 +350,8 @@ struct ckrun_session {
     struct ckrun_env *env;
     char **printed; /* diagnostics printed so far, and the keys of findings; owned */
     size_t n_printed;
+    const char **kernels; /* of the launches and of --max-blocks, whose warnings count; owned */
+    size_t n_kernels;     /* 0: all kernels' */
     struct ckrun_warning *warnings; /* held; owned */
     size_t n_warnings;
     struct tool_counts counts; /* of what was printed, and of findings that were not printed */
@@ -375,6 +377,7 @@ void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_l
 void ckrun_hold_warning(struct ckrun_session *session, const ck_diagnostic *diagnostic,
                         const char *launch);
 void ckrun_print_warnings(struct ckrun_session *session);
+void ckrun_drop_warnings(struct ckrun_session *session);
 /* The line below a message that quotes its launch. */
 void ckrun_print_launch(const struct ckrun_launch *launch);
 void ckrun_print_replay(const char *command);

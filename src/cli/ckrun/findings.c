@@ -59,13 +59,26 @@ was_printed(struct ckrun_session *session, char *text)
 /* --- Diagnostics -------------------------------------------------------------------------------
  */
 
+/* Whether it is a warning of other kernels than those of the run. */
+static bool
+is_of_others(const struct ckrun_session *session, const ck_diagnostic *d)
+{
+    bool others = d->severity != CK_ERROR && d->kernels && session->n_kernels;
+    for (size_t i = 0; i < d->n_kernels && others; i++) {
+        for (size_t k = 0; k < session->n_kernels && others; k++)
+            others = strcmp(d->kernels[i], session->kernels[k]) != 0;
+    }
+    return others;
+}
+
 void
 ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
     const struct tool_fact fact = {"launch", launch ? launch->text : NULL};
     for (size_t i = 0; i < ck_context_n_diagnostics(session->ctx); i++) {
         const ck_diagnostic *d = ck_context_diagnostic(session->ctx, i);
-        if (was_printed(session, tool_strndup(d->rendered, strlen(d->rendered))))
+        if (is_of_others(session, d) ||
+            was_printed(session, tool_strndup(d->rendered, strlen(d->rendered))))
             continue; /* the same place in another specialisation */
         if (d->severity != CK_ERROR) {
             ckrun_hold_warning(session, d, fact.value);

@@ -79,8 +79,15 @@ ckrun_print_warnings(struct ckrun_session *session)
         const struct tool_fact fact = {"launch", warning->launch};
         tool_report_diagnostic(&warning->diagnostic, &fact, 1);
         session->counts.warnings++;
-        release(warning);
     }
+    ckrun_drop_warnings(session);
+}
+
+void
+ckrun_drop_warnings(struct ckrun_session *session)
+{
+    for (size_t i = 0; i < session->n_warnings; i++)
+        release(&session->warnings[i]);
     free(session->warnings);
     session->warnings = NULL;
     session->n_warnings = 0;

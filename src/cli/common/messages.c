@@ -16,7 +16,7 @@ enum format { TEXT, JSON, SARIF };
 struct message {
     bool is_open;
     const char *severity;
-    const char *name; /* of a diagnostic or a result; NULL: the command's own message */
+    char *name; /* of a diagnostic or a result; owned; NULL: the command's own message */
     struct ck_strbuf text, details;
     struct ck_strbuf members; /* further ones, in the form that is written */
 };
@@ -156,6 +156,8 @@ close_message(void)
     out.failed |= m->text.failed || m->details.failed || m->members.failed;
     print(&out);
     ck_strbuf_free(&out);
+    free(m->name);
+    m->name = NULL;
 }
 
 static struct message *
@@ -165,7 +167,7 @@ open_message(const char *severity, const char *name, const char *text)
     close_message();
     m->is_open = true;
     m->severity = severity;
-    m->name = name;
+    m->name = name ? tool_strndup(name, strlen(name)) : NULL;
     ck_strbuf_clear(&m->text);
     ck_strbuf_clear(&m->details);
     ck_strbuf_clear(&m->members);
