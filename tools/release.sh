@@ -51,7 +51,7 @@ copy_tests() {
 copy_rest() {
     rm -r "$folder/share/doc" # examples and licences, which are at the top here
     mkdir -p "$folder/tools"
-    cp "$root/tools/gpu_check.sh" "$root/tools/fuzz.py" "$folder/tools/"
+    cp "$root/tools/gpu_check.sh" "$root/tools/fuzz.py" "$root/tools/mutate.py" "$folder/tools/"
     for path in examples bench docs editors README.md ARCHITECTURE.md CHANGELOG.md COPYRIGHT LICENSE; do
         [ ! -e "$root/$path" ] || cp -R "$root/$path" "$folder/"
     done
