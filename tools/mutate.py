@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Gives mutants of valid input to ckc, ckrun and ck-lsp, and reports those that they do not take well.
+"""Runs ckc, ckrun and ck-lsp on mutants of valid input, and reports those that they take badly.
 
   tools/mutate.py --build build-sanitize --count 1000    of each kind
   tools/mutate.py source lsp --seed 7                    of some kinds
 
-A mutant is a source, a command line, a file of an array, PTX, an entry of the cache, or a session of
-an editor, with pieces deleted, doubled, swapped or replaced (tests/harness/mutants.py). A tool may
-take it, or refuse it with exit status 1 or 2 and a message that has the place. A crash, a hang, a
-report of a sanitizer, another status and another message are faults: with `--keep FOLDER` such
+A mutant is a source, a command line, a file of an array, PTX, an entry of the cache, or a session
+of an editor, with pieces deleted, doubled, swapped or replaced (tests/harness/mutants.py). A tool
+may take it, or refuse it with exit status 1 or 2 and a message that has the place. A crash, a hang,
+a report of a sanitizer, another status and another message are faults: with `--keep FOLDER` such
 mutants and their commands stay there. The exit status is the number of faults, at most 99.
 """
 

@@ -270,7 +270,7 @@ copy_memory(struct ck_device *device, uint64_t to, uint64_t from, size_t bytes, 
         copy_part(&work, 0);
     else
         ck_cpu_pool_run(cpu->pool, work.n_workers, true, copy_part, &work);
-    ck_unset_write(&cpu->unset, to, bytes);
+    ck_unset_copy(&cpu->unset, to, from, bytes);
     return CK_OK;
 }
 

@@ -75,12 +75,10 @@ ck_unset_free(struct ck_unset *unset)
     *unset = (struct ck_unset){0};
 }
 
-/* The range that the address is in, if some of its bytes have no value; NULL otherwise. */
+/* The range that the address is in; NULL: it is in none. */
 static struct ck_unset_range *
-range_of(struct ck_unset *unset, uint64_t address)
+find_range(struct ck_unset *unset, uint64_t address)
 {
-    if (!unset->n_partial)
-        return NULL;
     struct ck_unset_range *range = unset->last < unset->n ? &unset->ranges[unset->last] : NULL;
     if (!range || address - range->address >= range->bytes) {
         const size_t n = count_before(unset, address);
@@ -89,7 +87,15 @@ range_of(struct ck_unset *unset, uint64_t address)
         unset->last = n - 1;
         range = &unset->ranges[n - 1];
     }
-    return range->set ? range : NULL;
+    return range;
+}
+
+/* The range that the address is in, if some of its bytes have no value; NULL otherwise. */
+static struct ck_unset_range *
+range_of(struct ck_unset *unset, uint64_t address)
+{
+    struct ck_unset_range *range = unset->n_partial ? find_range(unset, address) : NULL;
+    return range && range->set ? range : NULL;
 }
 
 void
@@ -109,6 +115,51 @@ ck_unset_write(struct ck_unset *unset, uint64_t address, size_t bytes)
     free(range->set);
     range->set = NULL;
     unset->n_partial--;
+}
+
+/* Bits for a range whose bytes all have values. False: out of memory. */
+static bool
+make_bits(struct ck_unset *unset, struct ck_unset_range *range)
+{
+    range->set = malloc(range->bytes / 8 + 1);
+    if (!range->set)
+        return false;
+    memset(range->set, 0xff, range->bytes / 8 + 1);
+    range->left = 0;
+    unset->n_partial++;
+    return true;
+}
+
+/* The bytes have no value. If memory runs out they count as set. */
+static void
+forget(struct ck_unset *unset, uint64_t address, size_t bytes)
+{
+    struct ck_unset_range *range = find_range(unset, address);
+    if (!range || (!range->set && !make_bits(unset, range)))
+        return;
+    const size_t first = address - range->address;
+    for (size_t i = first; i < first + bytes && i < range->bytes; i++) {
+        range->left += range->set[i / 8] >> i % 8 & 1;
+        range->set[i / 8] &= (uint8_t) ~(1u << i % 8);
+    }
+}
+
+void
+ck_unset_copy(struct ck_unset *unset, uint64_t to, uint64_t from, size_t bytes)
+{
+    ck_unset_write(unset, to, bytes);
+    const struct ck_unset_range *range = range_of(unset, from);
+    const size_t first = range ? from - range->address : 0;
+    for (size_t i = 0; range && range->set && i < bytes && first + i < range->bytes;) {
+        const bool is_set = range->set[(first + i) / 8] >> (first + i) % 8 & 1;
+        size_t n = 1; /* alike */
+        while (i + n < bytes && first + i + n < range->bytes &&
+               (bool)(range->set[(first + i + n) / 8] >> (first + i + n) % 8 & 1) == is_set)
+            n++;
+        if (!is_set)
+            forget(unset, to + i, n);
+        i += n;
+    }
 }
 
 bool

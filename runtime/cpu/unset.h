@@ -20,6 +20,8 @@ void ck_unset_remove(struct ck_unset *unset, uint64_t address);
 void ck_unset_free(struct ck_unset *unset);
 /* The bytes have values from now on. */
 void ck_unset_write(struct ck_unset *unset, uint64_t address, size_t bytes);
+/* The bytes have values from now on where those that are copied to them have. */
+void ck_unset_copy(struct ck_unset *unset, uint64_t to, uint64_t from, size_t bytes);
 /* Whether one of the bytes has no value. Memory that is in no buffer has. */
 bool ck_unset_has(struct ck_unset *unset, uint64_t address, size_t bytes);
 

@@ -2,8 +2,8 @@
 doubled, swapped or replaced. A tool takes a mutant or refuses it with a message that has its place:
 it never crashes, hangs, or is reported by a sanitizer.
 
-KINDS has a class for each kind of input. Its `fault(seed)` makes the mutant of a seed, gives it to a
-tool and returns what is wrong as a text, or None; `keep(folder)` writes the mutant there.
+KINDS has a class for each kind of input. Its `fault(seed)` makes the mutant of a seed, runs a tool
+on it and returns what is wrong as a text, or None; `keep(folder)` writes the mutant there.
 """
 
 import copy
@@ -67,7 +67,7 @@ class Mutants:
         except Failure as failure:
             return str(failure)
 
-    def judge(self, result, *places):
+    def check(self, result, *places):
         """The fault of a result: a status that is not one of bad input, or a failure without a
         message that has one of the places (texts or patterns)."""
         if result.rc not in self.may_be:
@@ -106,7 +106,7 @@ class Source(Mutants):
         path.write_bytes(mutant_of(rng, rng.choice(self.texts), rng.choice(self.texts)))
         options = rng.choice(self.OPTIONS)
         result = self.run([self.layout.ckc, "-o", "out", *options, path.name])
-        return self.judge(result, REFUSED, '"mutant.ck"', "ckc: error: kernel `", "ckc: error: `mutant.ck`")
+        return self.check(result, REFUSED, '"mutant.ck"', "ckc: error: kernel `", "ckc: error: `mutant.ck`")
 
 
 class Run(Mutants):
@@ -129,7 +129,7 @@ class Run(Mutants):
                            "--schedule", rng.choice(("seq", "reverse", "random:1")), "mutant.ck", program.launch, *words])
         if "outside its arrays" in result.err:
             return f"an access that --check does not see\n{result}"
-        return self.judge(result, REFUSED, "ckrun: error: ", re.compile("^", re.M) if result.rc == 124 else REFUSED)
+        return self.check(result, REFUSED, "ckrun: error: ", re.compile("^", re.M) if result.rc == 124 else REFUSED)
 
 
 class Words(Mutants):
@@ -165,7 +165,7 @@ class Words(Mutants):
             words[at] = changed_tokens(rng, words[at].encode(), other).replace(b"\0", b"").decode("utf-8", "surrogateescape")
         words = [word for word in words if not self.HUGE.search(word)]
         result = self.run([self.layout.ckrun, "--device", "cpu", "--check", "k.ck", *words])
-        return self.judge(result, "ckrun: error: ", REFUSED)
+        return self.check(result, "ckrun: error: ", REFUSED)
 
 
 class Files(Mutants):
@@ -207,7 +207,7 @@ class Files(Mutants):
         (self.folder / name).write_bytes(data)
         value = f"x=@{name}:a1" if name == "m.npz" else f"x=@{name}"
         result = self.run([self.layout.ckrun, "--device", "cpu", "k.ck", value, "--print", "x", "--save", "x=out.npy"])
-        return self.judge(result, re.compile(f"ckrun: error: .*{name}"))
+        return self.check(result, re.compile(f"ckrun: error: .*{name}"))
 
     def with_checksums(self, data):
         """The image with right checksums, so that what is wrong reaches the decoder."""
@@ -260,7 +260,7 @@ def whole(x: float32[::1]):
              "p=zeros(3, record(x=int32, y=float32))", "--print", "x", "--usage"]
         env = {"LD_LIBRARY_PATH": str(self.layout.fake_cuda)}
         result = self.run([self.layout.ckrun, "mutant.ptx", *words], env)
-        return self.judge(result, "ckrun: error: ")
+        return self.check(result, "ckrun: error: ")
 
     def with_manifest(self, rng):
         """The PTX with a mutant of its manifest, which is an array of words in it."""

@@ -168,17 +168,27 @@ count_bytes(const struct launched *l)
     return total;
 }
 
-/* The bytes of the arrays of a step's launches, those of each launch counted once. */
 static double
-bytes_of(const struct ckrun_launch *launches, size_t n_launches)
+launch_bytes(const struct ckrun_launch *launch)
+{
+    struct launched l = {0};
+    for (size_t i = 0; i < launch->n_args; i++)
+        add_arrays(&l, &launch->args[i].value);
+    double bytes = count_bytes(&l);
+    free(l.arrays);
+    return bytes;
+}
+
+/* The bytes of the arrays of a step's launches, those of each launch counted once, and those that
+ * its copies read and write. */
+static double
+bytes_of(const struct ckrun_program *program, const struct ckrun_step *step)
 {
     double bytes = 0;
-    for (size_t k = 0; k < n_launches; k++) {
-        struct launched l = {0};
-        for (size_t i = 0; i < launches[k].n_args; i++)
-            add_arrays(&l, &launches[k].args[i].value);
-        bytes += count_bytes(&l);
-        free(l.arrays);
+    for (size_t i = step->first; i < step->first + step->n; i++) {
+        const struct ckrun_action *action = &program->actions[i];
+        bytes += action->is_copy ? ckrun_copy_bytes(&program->copies[action->at])
+                                 : launch_bytes(&program->launches[action->at]);
     }
     return bytes;
 }
@@ -199,8 +209,7 @@ passes_of(const struct ckrun_step *step)
 /* One step, and its times. */
 struct timed {
     const struct ckrun_step *step;
-    const struct ckrun_launch *launches; /* of the step */
-    struct ckrun_ready **ready;
+    struct ckrun_ready_step ready;
     uint64_t n_passes;
     ck_event *begin, *end;
     double *seconds; /* sorted at the end */
@@ -299,33 +308,30 @@ now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Queues all launches of a step. */
+/* Queues all launches and copies of a step. */
 static int
-launch_step(struct measurement *m, const struct timed *timed)
+run_step(const struct timed *timed)
 {
-    for (uint64_t pass = 0; pass < timed->n_passes; pass++) {
-        for (size_t i = 0; i < timed->step->n; i++) {
-            ck_status status = ckrun_ready_launch(timed->ready[i]);
-            if (status != CK_OK)
-                return ckrun_launch_failed(m->session, &timed->launches[i], status);
-        }
-    }
-    return TOOL_DONE;
+    int status = TOOL_DONE;
+    for (uint64_t pass = 0; pass < timed->n_passes && status == TOOL_DONE; pass++)
+        status = ckrun_run_actions(&timed->ready);
+    return status;
 }
 
 static int
 time_step(struct measurement *m, struct timed *timed)
 {
-    const bool on_gpu = ck_device_get_info(m->session->device)->capability > 0;
+    const char *kernel = ckrun_first_kernel(&timed->ready);
+    const bool is_guarded = kernel && ck_device_get_info(m->session->device)->capability == 0;
     ck_status status = ck_event_record(timed->begin, NULL);
     if (status != CK_OK)
         return tool_fail(m->session->ctx, status);
-    if (!on_gpu)
-        ckrun_guard_begin(timed->launches[0].kernel);
-    int exit_status = launch_step(m, timed);
+    if (is_guarded)
+        ckrun_guard_begin(kernel);
+    int exit_status = run_step(timed);
     if (exit_status == TOOL_DONE)
         status = ck_event_record(timed->end, NULL);
-    if (!on_gpu)
+    if (is_guarded)
         ckrun_guard_end();
     return status == CK_OK ? exit_status : tool_fail(m->session->ctx, status);
 }
@@ -344,7 +350,7 @@ repeat(struct measurement *m, uint64_t at)
         struct timed *timed = &m->timed[i];
         status = ck_event_elapsed(&timed->seconds[at], timed->begin, timed->end);
         if (status != CK_OK)
-            exit_status = ckrun_launch_failed(m->session, &timed->launches[0], status);
+            exit_status = ckrun_step_failed(&timed->ready, status);
     }
     return exit_status;
 }
@@ -383,17 +389,6 @@ measure(struct measurement *m, uint64_t n)
 }
 
 static int
-make_ready(struct measurement *m, struct timed *timed)
-{
-    int status = TOOL_DONE;
-    timed->ready = tool_alloc(timed->step->n * sizeof *timed->ready);
-    timed->bytes = bytes_of(timed->launches, timed->step->n) * (double)timed->n_passes;
-    for (size_t i = 0; i < timed->step->n && status == TOOL_DONE; i++)
-        status = ckrun_ready_new(&timed->ready[i], m->session, &timed->launches[i]);
-    return status;
-}
-
-static int
 begin(struct measurement *m, const struct ckrun_program *program)
 {
     ck_device *device = m->session->device;
@@ -402,9 +397,9 @@ begin(struct measurement *m, const struct ckrun_program *program)
     for (size_t i = 0; i < m->n && exit_status == TOOL_DONE && status == CK_OK; i++) {
         struct timed *timed = &m->timed[i];
         timed->step = &program->steps[i];
-        timed->launches = &program->launches[timed->step->first];
         timed->n_passes = passes_of(timed->step);
-        exit_status = make_ready(m, timed);
+        timed->bytes = bytes_of(program, timed->step) * (double)timed->n_passes;
+        exit_status = ckrun_ready_step_new(&timed->ready, m->session, program, timed->step);
         if (exit_status == TOOL_DONE)
             status = ck_event_new(&timed->begin, device);
         if (exit_status == TOOL_DONE && status == CK_OK)
@@ -423,9 +418,7 @@ static void
 end(struct measurement *m)
 {
     for (size_t i = 0; i < m->n; i++) {
-        for (size_t k = 0; m->timed[i].ready && k < m->timed[i].step->n; k++)
-            ckrun_ready_free(m->timed[i].ready[k]);
-        free(m->timed[i].ready);
+        ckrun_ready_step_release(&m->timed[i].ready);
         ck_event_free(m->timed[i].begin);
         ck_event_free(m->timed[i].end);
         free(m->timed[i].seconds);
@@ -491,17 +484,30 @@ print_table(const struct measurement *m)
         print_row(m, &m->timed[i]);
 }
 
+/* Of the first launch; of a step of copies null. */
+static void
+write_json_shape(struct ck_strbuf *out, const struct ckrun_ready_step *ready)
+{
+    const ck_shape *shape = NULL;
+    for (size_t i = 0; i < ready->step->n && !shape; i++)
+        shape = ready->ready[i] ? ckrun_ready_shape(ready->ready[i]) : NULL;
+    if (!shape) {
+        ck_strbuf_puts(out, ",\"grid\":null,\"block\":null");
+        return;
+    }
+    ckrun_json_dim3(out, "grid", shape->grid);
+    ckrun_json_dim3(out, "block", shape->block);
+}
+
 static void
 write_json_row(struct ck_strbuf *out, const struct measurement *m, const struct timed *timed)
 {
     const size_t n = (size_t)m->n_repetitions;
     double median = quantile(timed->seconds, n, 0.5);
-    const ck_shape *shape = ckrun_ready_shape(timed->ready[0]);
     tool_json_separate(out);
     ck_strbuf_putc(out, '{');
     tool_json_member(out, "launch", timed->step->text);
-    ckrun_json_dim3(out, "grid", shape->grid);
-    ckrun_json_dim3(out, "block", shape->block);
+    write_json_shape(out, &timed->ready);
     ckrun_json_float(out, "median", median);
     ckrun_json_float(out, "first_quartile", quantile(timed->seconds, n, 0.25));
     ckrun_json_float(out, "third_quartile", quantile(timed->seconds, n, 0.75));

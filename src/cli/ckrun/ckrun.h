@@ -378,7 +378,8 @@ void ckrun_hold_warning(struct ckrun_session *session, const ck_diagnostic *diag
                         const char *launch);
 void ckrun_print_warnings(struct ckrun_session *session);
 void ckrun_drop_warnings(struct ckrun_session *session);
-/* The line below a message that quotes its launch. */
+/* The line below a message that quotes its step, or its launch. */
+void ckrun_print_step(const char *text);
 void ckrun_print_launch(const struct ckrun_launch *launch);
 void ckrun_print_replay(const char *command);
 /* Prints the findings of a launch that were not printed yet, until the limit, and its replay. */
@@ -437,6 +438,8 @@ int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *q
 int ckrun_print_usage(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n);
 /* Makes the module's arrays names of the command line. False after a message. */
 bool ckrun_add_globals(struct ckrun_session *session);
+/* Copies the array whose memory a view has to the device, unless it is there. */
+ck_status ckrun_upload(struct ckrun_session *session, struct ckrun_array *view);
 /* Copies the values that the command line has for the module's arrays to the device, once. */
 ck_status ckrun_upload_globals(struct ckrun_session *session);
 /* The address of an argument of a launch, once it is on the device. False after a message. */

@@ -102,7 +102,8 @@ static const struct tool_topic topics[] = {
      "                parameter's name. A plain number takes the parameter's type (of a generic\n"
      "                kernel: int64, or the float type of the other arguments), float32(2.5) has\n"
      "                its own\n"
-     "  Several launches run in order on the same arrays. Loops around them:\n"
+     "  Several launches run in order on the same arrays. 'u[:] = v' among them copies on the\n"
+     "  device, an array or a number. Loops around them:\n"
      "  'repeat N: LAUNCH; LAUNCH'       'until EXPRESSION: LAUNCH; LAUNCH', on the arrays after\n"
      "                                   each pass; until ...: repeat N: ... for fewer checks\n"},
     {"Values",

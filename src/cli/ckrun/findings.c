@@ -90,11 +90,17 @@ ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch
 }
 
 void
-ckrun_print_launch(const struct ckrun_launch *launch)
+ckrun_print_step(const char *text)
 {
     tool_detail("  in ");
-    tool_detail_put(launch->text, true);
+    tool_detail_put(text, true);
     tool_detail("\n");
+}
+
+void
+ckrun_print_launch(const struct ckrun_launch *launch)
+{
+    ckrun_print_step(launch->text);
 }
 
 void

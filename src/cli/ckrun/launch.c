@@ -669,8 +669,8 @@ suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch
  */
 
 /* One without dimensions that is there comes back, as the launch may take it as a number. */
-static ck_status
-upload(struct ckrun_session *session, struct ckrun_array *view)
+ck_status
+ckrun_upload(struct ckrun_session *session, struct ckrun_array *view)
 {
     struct ckrun_array *array = ckrun_base(view);
     if (array->buffer || array->global) {
@@ -693,7 +693,7 @@ upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {
     ck_status status = CK_OK;
     if (v->kind == CKRUN_ARRAY)
-        return upload(session, v->array);
+        return ckrun_upload(session, v->array);
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
         status = upload_value(session, &v->tuple.items[i]);
     return status;
