@@ -189,6 +189,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "narrow-counters", ck_gen_narrow_counters);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
+    ck_run_pass(gen, "hide-wide-trips", ck_gen_hide_wide_trips);
     unroll_loops(gen);
     ck_run_pass(gen, "shorten-divisions", ck_nvptx_shorten_divisions);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
@@ -242,6 +243,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
         ck_run_pass(gen, "keep-chains", ck_nvptx_keep_chains);
     }
     ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
+    ck_run_pass(gen, "hide-wide-exits", ck_gen_hide_wide_exits);
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)

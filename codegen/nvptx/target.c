@@ -496,10 +496,9 @@ static const struct ck_cluster_ops cluster_ops = {
 };
 
 static LLVMValueRef
-nvptx_hidden_pointer(struct ck_gen *gen, LLVMValueRef v_pointer)
+nvptx_hidden(struct ck_gen *gen, LLVMValueRef v)
 {
-    return ck_nvptx_asm(gen, false, "mov.b64 $0, $1;", "=l,l", LLVMTypeOf(v_pointer), &v_pointer,
-                        1);
+    return ck_nvptx_asm(gen, false, "mov.b64 $0, $1;", "=l,l", LLVMTypeOf(v), &v, 1);
 }
 
 static const struct ck_memory_ops memory_ops = {
@@ -513,7 +512,7 @@ static const struct ck_memory_ops memory_ops = {
     .atomic_scope = nvptx_atomic_scope,
     .adds_atomically = nvptx_adds_atomically,
     .wrap_extent = ck_nvptx_wrap_extent,
-    .hidden_pointer = nvptx_hidden_pointer,
+    .hidden = nvptx_hidden,
     .lacks_atomic = nvptx_lacks_atomic,
 };
 

@@ -318,7 +318,7 @@ make_phi(struct stencil *stencil, const struct site *site)
     LLVMValueRef v_phi = LLVMBuildPhi(gen->builder, LLVMTypeOf(site->v), "neighbour");
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(stencil->loop.b_latch));
     LLVMValueRef v_next = LLVMBuildGEP2(gen->builder, gen->t_i8, v_phi, &v_growth, 1, "");
-    v_next = gen->target->memory->hidden_pointer(gen, v_next);
+    v_next = gen->target->memory->hidden(gen, v_next);
     LLVMAddIncoming(v_phi, (LLVMValueRef[]){v_begin, v_next},
                     (LLVMBasicBlockRef[]){stencil->b_before, stencil->loop.b_latch}, 2);
     return v_phi;

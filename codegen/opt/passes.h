@@ -94,6 +94,13 @@ void ck_gen_version_signs(struct ck_gen *gen);
 bool ck_gen_has_windows(struct ck_gen *gen);
 void ck_gen_version_windows(struct ck_gen *gen);
 
+/* --- wide_trips.c --- */
+/* Hides counters from LLVM where it would compute a trip count in 128 bits. Runs on simplified
+ * code, before unrolling. */
+void ck_gen_hide_wide_trips(struct ck_gen *gen);
+/* The same, after all passes, in loops whose counters are used after the loop. */
+void ck_gen_hide_wide_exits(struct ck_gen *gen);
+
 /* --- hoist_loads.c --- */
 /* Moves loads before the first branch of an innermost loop. Runs after LLVM's passes. */
 void ck_gen_hoist_loads(struct ck_gen *gen);

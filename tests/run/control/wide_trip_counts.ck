@@ -1,6 +1,5 @@
-# The number of iterations of these loops has a closed form, which LLVM computes in 128 bits: on the
-# CPU alone. For GPUs LLVM's loop-reduce makes a 128-bit division too, and its back end has none.
-#: only cpu
+# The number of iterations of these loops has a closed form, which LLVM computes in 128 bits: the
+# first ones end at a bound that may be the largest integer, and their counters are used afterwards.
 
 #: m = np.zeros((40, 3), np.int64)
 #: pairs = [(39, 0), (0, 39), (35, 5), (-1, -40), (7, 7), (-2**63, 2**63 - 1), (2**63 - 1, 9)]
