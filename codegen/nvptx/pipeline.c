@@ -236,6 +236,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
     }
     ck_run_pass(gen, "fold-shuffles", fold_shuffles);
     ck_run_pass(gen, "delete-unused-primitives", delete_unused_primitives);
+    ck_run_pass(gen, "select-constants", ck_gen_select_constants);
     ck_run_pass(gen, "saturate", ck_nvptx_saturate);
     ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
     if (level > 0) {

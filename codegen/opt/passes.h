@@ -42,6 +42,11 @@ void ck_gen_merge_range_tests(struct ck_gen *gen);
 /* Replaces switches that only select values by selects. Runs on simplified code. */
 void ck_gen_select_switches(struct ck_gen *gen);
 
+/* --- select_constants.c --- */
+/* Selects between two elements of a constant array, where its index has two values. Runs after
+ * LLVM's passes. */
+void ck_gen_select_constants(struct ck_gen *gen);
+
 /* --- select_pointers.c --- */
 /* Selects between addresses instead of offsets, in loops. Runs after LLVM's passes. */
 void ck_gen_select_pointers(struct ck_gen *gen);

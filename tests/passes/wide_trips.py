@@ -1,4 +1,4 @@
-"""hide-wide-trips, hide-wide-exits: counters of which LLVM would compute a trip count in 128 bits."""
+"""hide-wide-trips, hide-wide-exits: counters whose trip count LLVM would compute in 128 bits."""
 
 from passes.ir import around, count, function
 

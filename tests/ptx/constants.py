@@ -64,3 +64,21 @@ def test_assembles(t):
             out = t.tmp / "k.ptx"
             t.ok([t.ckc, f"-arch={arch}", *options, source, "-o", out])
             t.ok([ptxas, f"-arch={arch}", out, "-o", t.tmp / "k.cubin"])
+
+
+def test_two_values(t):
+    """ptxas 12.2 to 12.6, and with it the drivers R535 to R560, crashes at loads of constant memory
+    by a predicate: `setp; selp 1, 0; add; ld.const.b8`, behind a loop and a vote."""
+    text = """TABLE = array([75, 10, 69, 54, 25], uint8)
+@kernel
+def k(x: uint16[::1], s: int64[::1], y: uint8[::1]):
+    i = grid(1)
+    v = TABLE[int64(x[i] > 31)]
+    total = 0
+    for e in s:
+        total += e
+    if any_sync(0xffffffff, total != s[0]):
+        y[i] = v
+"""
+    for options in ("-O0", "-O1", "-O2", "-O3", "-small", "-natural", "-restrict"):
+        assert ".const" not in ptx(t, t.write("k.ck", text), "-arch=sm_90", options), options
