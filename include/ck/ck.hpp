@@ -264,6 +264,8 @@ class event
     std::unique_ptr<ck_event, decltype(&ck_event_free)> handle_;
 };
 
+struct launch;
+
 /** An order of work of its own; see ck_stream_create. Its work must be complete when it is
  * destroyed. Moved, not copied. */
 class stream
@@ -288,6 +290,17 @@ class stream
     {
         detail::check(device_.context_.get(), ck_stream_wait(handle_.get(), until.get()));
     }
+
+    /** Throws if a call with this stream has failed: its ck_status, or the int that functions of
+     * `ckc --emit=c` return. */
+    void
+    check(int status) const
+    {
+        detail::check(device_.context_.get(), static_cast<ck_status>(status));
+    }
+
+    /** The shape of a launch in this stream, whose own stream is this one or null. */
+    ck_shape shape_of(const launch &how) const;
 
     /** What launches and copies take: a CUstream, or null on the CPU device. Borrowed. */
     void *
@@ -515,6 +528,32 @@ template <typename T> class array
     ck::view<T> view_;
 };
 
+/** An array of N dimensions as a typed function takes it (`ckc --emit=c`): a ck::array, a ck::view,
+ * or, of one dimension, a std::span of memory that the device can follow. Borrowed. An array with
+ * another number of dimensions is an error of the launch. */
+template <typename T, std::size_t N> struct array_ref {
+    ck_array array; /**< as in the C interface */
+
+    /** Of an array. */
+    array_ref(const ck::array<std::remove_const_t<T>> &of) : array(of.view().array)
+    {
+    }
+
+    /** Of a view; one of constant elements for constant elements alone. */
+    template <typename U>
+    requires std::convertible_to<U (*)[], T (*)[]>
+    array_ref(const view<U> &of) : array(of.array)
+    {
+    }
+
+    /** Of consecutive elements. */
+    template <typename U, std::size_t E>
+    requires(N == 1 && std::convertible_to<U (*)[], T (*)[]>) array_ref(std::span<U, E> of)
+        : array(view<T>(of.data(), {static_cast<std::int64_t>(of.size())}).array)
+    {
+    }
+};
+
 /// @cond
 template <typename T, std::size_t N>
 array(const device &, std::span<T, N>) -> array<std::remove_const_t<T>>;
@@ -626,7 +665,22 @@ struct launch {
     std::uint32_t shared_bytes = 0; /**< dynamic shared memory of a block */
     dim cluster{};                  /**< blocks of a cluster; default: the kernel's own */
     void *stream = nullptr;         /**< a CUstream; null: the default stream */
+
+    /** As in the C interface. */
+    ck_shape
+    shape() const noexcept
+    {
+        return {grid.value, block.value, shared_bytes, cluster.value};
+    }
 };
+
+inline ck_shape
+stream::shape_of(const launch &how) const
+{
+    if (how.stream && how.stream != handle())
+        detail::reject("the launch names another stream than the one that it is made in");
+    return how.shape();
+}
 
 /// @cond
 namespace detail
@@ -744,8 +798,7 @@ class kernel
     operator()(const launch &how, const T &...values) const
     {
         const detail::arguments arguments(values...);
-        const ck_shape shape = {how.grid.value, how.block.value, how.shared_bytes,
-                                how.cluster.value};
+        const ck_shape shape = how.shape();
         detail::check(context_.get(),
                       ck_launch(handle_, &shape, arguments.data(), arguments.size, how.stream));
     }

@@ -1,232 +1,12 @@
 /* --emit=c: an image as C source. See c_stub.h. What is written is C11 and C++20 alike. */
 #include "c_stub.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "c_names.h"
 #include "common/tool.h"
-
-/* --- Names -------------------------------------------------------------------------------------
- */
-
-/* Words that no parameter may be called: those of C and C++, macros of GNU C, and what the
- * functions use. */
-static const char *const taken[] = {
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "atomic_cancel",
-    "atomic_commit",
-    "atomic_noexcept",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "linux",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "typeof",
-    "typeof_unqual",
-    "union",
-    "unix",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "while",
-    "xor",
-    "xor_eq",
-    "args",
-    "block",
-    "grid",
-    "image",
-    "shape",
-    "stream",
-    "NULL",
-};
-
-/* Beginnings of the names of macros, types and functions in the headers. */
-static const char *const taken_starts[] = {"_",       "ck_",        "CK_",  "INT",   "UINT",
-                                           "PTRDIFF", "SIG_ATOMIC", "SIZE", "WCHAR", "WINT"};
-
-static bool
-is_word(const char *name)
-{
-    bool found = false;
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        found = found || strcmp(taken[i], name) == 0;
-    return found;
-}
-
-static bool
-is_taken(const char *name)
-{
-    const size_t length = strlen(name);
-    bool found = is_word(name) ||
-                 (length > 2 && strcmp(name + length - 2, "_t") == 0); /* a type, as int32_t */
-    for (size_t i = 0; i < sizeof taken_starts / sizeof *taken_starts; i++)
-        found = found || strncmp(taken_starts[i], name, strlen(taken_starts[i])) == 0;
-    return found;
-}
-
-/* A name of ck as one of C: other characters become `_`, and a name that is taken gets one more
- * if `avoid` is true. */
-static char *
-c_name(const char *name, bool avoid)
-{
-    char *text = tool_printf("%s_", name);
-    size_t length = strlen(name);
-    for (size_t i = 0; i < length; i++) {
-        if (!isalnum((unsigned char)text[i]))
-            text[i] = '_';
-    }
-    if (!avoid && text[length - 1] != '_')
-        text[length] = '\0';
-    return text;
-}
-
-/* A kernel's name in C, which functions begin with: they may not be the library's. */
-static char *
-kernel_name(const ck_kernel_desc *kernel)
-{
-    return c_name(kernel->name, is_word(kernel->name) || strncmp(kernel->name, "ck_", 3) == 0);
-}
-
-/* The parameters' names in C, each another one, to be freed by free_names. */
-static char **
-param_names(const ck_kernel_desc *kernel)
-{
-    char **names = tool_alloc(((size_t)kernel->n_params + 1) * sizeof *names);
-    for (int i = 0; i < kernel->n_params; i++) {
-        names[i] = c_name(kernel->params[i].name, is_taken(kernel->params[i].name));
-        for (int k = 0; k < i; k++) {
-            if (strcmp(names[k], names[i]) != 0)
-                continue;
-            char *longer = tool_printf("%s_", names[i]);
-            free(names[i]);
-            names[i] = longer;
-            k = -1; /* compare with all of them again */
-        }
-    }
-    return names;
-}
-
-static void
-free_names(char **names, const ck_kernel_desc *kernel)
-{
-    for (int i = 0; i < kernel->n_params; i++)
-        free(names[i]);
-    free(names);
-}
-
-/* How many kernels before this one have its name in C; `*more`: whether any other has. */
-static int
-count_before(const ck_module *module, size_t i, bool *more)
-{
-    int before = 0;
-    char *name = kernel_name(ck_module_kernel(module, i));
-    *more = false;
-    for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
-        const ck_kernel_desc *kernel = ck_module_kernel(module, k);
-        char *other = kernel_name(kernel);
-        bool same = k != i && !kernel->generic && strcmp(other, name) == 0;
-        *more = *more || same;
-        before += same && k < i;
-        free(other);
-    }
-    free(name);
-    return before;
-}
-
-/* "saxpy_launch"; "saxpy_launch_2" of the second signature of several. */
-static char *
-function_name(const ck_module *module, size_t i)
-{
-    bool more;
-    int before = count_before(module, i, &more);
-    char *name = kernel_name(ck_module_kernel(module, i));
-    char *text =
-        more ? tool_printf("%s_launch_%d", name, before + 1) : tool_printf("%s_launch", name);
-    free(name);
-    return text;
-}
 
 /* --- Parameters --------------------------------------------------------------------------------
  */
@@ -256,7 +36,7 @@ static const struct scalar {
 static void
 put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
-    char **names = param_names(kernel);
+    char **names = c_stub_param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
         const char *name = names[i];
@@ -267,13 +47,13 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         else
             ck_strbuf_printf(out, ", %s %s", scalars[param->dtype].type, name);
     }
-    free_names(names, kernel);
+    c_stub_free_names(names, kernel);
 }
 
 static void
 put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
-    char **names = param_names(kernel);
+    char **names = c_stub_param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
         const char *name = names[i];
@@ -289,19 +69,19 @@ put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
             ck_strbuf_printf(out, "    args[%d].scalar = %s;\n    args[%d].value.%s = %s;\n", i,
                              scalars[param->dtype].dtype, i, scalars[param->dtype].member, name);
     }
-    free_names(names, kernel);
+    c_stub_free_names(names, kernel);
 }
 
 /* The names again, for a call. */
 static void
 put_names(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
-    char **names = param_names(kernel);
+    char **names = c_stub_param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
         if (kernel->params[i].dtype != CK_TUPLE)
             ck_strbuf_printf(out, ", %s", names[i]);
     }
-    free_names(names, kernel);
+    c_stub_free_names(names, kernel);
 }
 
 /* --- Arrays of the module ----------------------------------------------------------------------
@@ -323,7 +103,7 @@ static const struct {
 static void
 put_access(struct ck_strbuf *out, const ck_global_desc *global, enum access access)
 {
-    char *name = c_name(global->name, strncmp(global->name, "ck_", 3) == 0);
+    char *name = c_stub_name(global->name, strncmp(global->name, "ck_", 3) == 0);
     ck_strbuf_printf(out, "int %s_%s(ck_stream *stream, %s)", name, accesses[access].suffix,
                      accesses[access].params);
     free(name);
@@ -386,7 +166,7 @@ static void
 put_declarations(struct ck_strbuf *out, const ck_module *module, size_t i)
 {
     const ck_kernel_desc *kernel = ck_module_kernel(module, i);
-    char *function = function_name(module, i);
+    char *function = c_stub_function_name(module, i);
     ck_strbuf_printf(out, "/* %s%s%s */\n", kernel->name, kernel->signature,
                      kernel->cooperative ? ", launched cooperatively" : "");
     put_head(out, kernel, function, false);
@@ -400,7 +180,7 @@ static void
 put_definitions(struct ck_strbuf *out, const ck_module *module, size_t i)
 {
     const ck_kernel_desc *kernel = ck_module_kernel(module, i);
-    char *function = function_name(module, i);
+    char *function = c_stub_function_name(module, i);
     put_head(out, kernel, function, true);
     ck_strbuf_puts(out, "\n{\n");
     if (kernel->n_params)
@@ -442,9 +222,8 @@ for_each_kernel(struct ck_strbuf *out, const ck_module *module,
     }
 }
 
-/* The file's name, with nothing that ends a comment. */
-static char *
-comment_text(const char *input)
+char *
+c_stub_comment_text(const char *input)
 {
     const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
     char *text = tool_strndup(name, strlen(name));
@@ -467,8 +246,8 @@ c_stub_write(char **header, char **source, const ck_module *module, const ck_mod
              const char *ptx, size_t length, const char *header_name, const char *input)
 {
     struct ck_strbuf h, c;
-    char *guard = c_name(header_name, false);
-    char *from = comment_text(input);
+    char *guard = c_stub_name(header_name, false);
+    char *from = c_stub_comment_text(input);
     ck_strbuf_init(&h);
     ck_strbuf_printf(&h,
                      "/* The kernels of %s, by ckc %s. Each function returns a ck_status: 0, or a\n"

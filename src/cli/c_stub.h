@@ -10,4 +10,7 @@
 void c_stub_write(char **header, char **source, const ck_module *module, const ck_module *image,
                   const char *ptx, size_t length, const char *header_name, const char *input);
 
+/* The file's name, with nothing that ends a comment: to be freed. */
+char *c_stub_comment_text(const char *input);
+
 #endif

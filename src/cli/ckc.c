@@ -7,6 +7,7 @@
 #include "c_stub.h"
 #include "ckc.h"
 #include "common/messages.h"
+#include "cxx_header.h"
 #include "depfile.h"
 #include "ptxas.h"
 
@@ -269,28 +270,52 @@ output_name(const struct ckc_run *run)
                        : default_output(run->input, run->emit->suffix);
 }
 
-/* The header beside FILE.c: to be freed. */
+/* The header for C beside FILE.c: to be freed. */
 static char *
 header_name(const char *output)
 {
     return tool_printf("%.*sh", (int)strlen(output) - 1, output);
 }
 
+/* The image of the same program that says which arrays no kernel writes. */
+static ck_status
+load_marked(struct ckc_run *run, ck_module **out)
+{
+    ck_compile_options options = run->compile;
+    ck_module *module;
+    char *ptx = NULL;
+    size_t length;
+    options.restrict_arrays = 1;
+    ck_status status = ck_compile(&module, run->ctx, run->source, run->length, &options);
+    if (status != CK_OK)
+        return status;
+    status = ck_module_emit(&ptx, &length, module, CK_EMIT_PTX);
+    if (status == CK_OK)
+        status = ck_module_load(out, run->ctx, ptx, length);
+    ck_text_free(ptx);
+    ck_module_free(module);
+    return status;
+}
+
 static int
 write_c(struct ckc_run *run)
 {
     char *output = output_name(run), *header = header_name(output), *source;
-    const char *slash = strrchr(header, '/');
-    ck_module *image;
+    const char *slash = strrchr(header, '/'), *name = slash ? slash + 1 : header;
+    ck_module *image = NULL, *marked = NULL;
     ck_status status = ck_module_load(&image, run->ctx, run->text, run->text_length);
+    if (status == CK_OK)
+        status = load_marked(run, &marked);
     if (status == CK_OK) {
-        c_stub_write(&run->header, &source, run->module, image, run->text, run->text_length,
-                     slash ? slash + 1 : header, run->compile.name);
-        ck_module_free(image);
+        c_stub_write(&run->header, &source, run->module, image, run->text, run->text_length, name,
+                     run->compile.name);
+        run->cxx_header = cxx_header_write(run->module, marked, name, run->compile.name);
         free(run->text);
         run->text = source;
         run->text_length = strlen(source);
     }
+    ck_module_free(image);
+    ck_module_free(marked);
     free(header);
     free(output);
     return status == CK_OK ? TOOL_DONE : tool_fail(run->ctx, status);
@@ -336,15 +361,17 @@ write_depfile(const struct ckc_run *run, const char *output)
     return status;
 }
 
-/* The header of --emit=c, before the source, which builds depend on. False after a message. */
+/* The headers of --emit=c, before the source, which builds depend on. False after a message. */
 static bool
-write_header(const struct ckc_run *run, const char *output)
+write_headers(const struct ckc_run *run, const char *output)
 {
     if (!run->header)
         return true;
-    char *path = header_name(output);
-    bool written = tool_write_file(path, run->header, strlen(run->header));
+    char *path = header_name(output), *cxx_path = tool_printf("%spp", path);
+    bool written = tool_write_file(path, run->header, strlen(run->header)) &&
+                   tool_write_file(cxx_path, run->cxx_header, strlen(run->cxx_header));
     free(path);
+    free(cxx_path);
     return written;
 }
 
@@ -361,7 +388,7 @@ write_output(struct ckc_run *run)
         /* The message has been printed. */
     } else {
         bool written =
-            write_header(run, path) && tool_write_file(path, run->text, run->text_length);
+            write_headers(run, path) && tool_write_file(path, run->text, run->text_length);
         status = written ? TOOL_DONE : TOOL_FAILED;
     }
     if (status == TOOL_DONE)
@@ -435,6 +462,7 @@ main(int argc, char **argv)
         status = compile_file(&run);
     free(run.text);
     free(run.header);
+    free(run.cxx_header);
     ck_module_free(run.module);
     ck_context_free(run.ctx);
     free(run.source);

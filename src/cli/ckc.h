@@ -51,8 +51,8 @@ struct ckc_run {
     char arch[16]; /* of the GPU present */
     ck_context *ctx;
     ck_module *module;
-    char *header; /* of --emit=c, which lies beside the output */
-    char *text;   /* the output */
+    char *header, *cxx_header; /* of --emit=c, which lie beside the output */
+    char *text;                /* the output */
     size_t text_length;
     double seconds[N_PHASES];
 };

@@ -242,7 +242,11 @@ check_suffix(const struct ckc_run *run)
 {
     static const struct {
         const char *suffix, *kind; /* the kind of file that has the suffix */
-    } others[] = {{".fatbin", "fatbin"}, {".o", "obj"}, {".ck", "source"}, {".h", "header"}};
+    } others[] = {{".fatbin", "fatbin"},
+                  {".o", "obj"},
+                  {".ck", "source"},
+                  {".h", "header"},
+                  {".hpp", "header"}};
     const char *slash = run->output ? strrchr(run->output, '/') : NULL;
     const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
     const char *kind = NULL, *emitted = run->emit->name;
@@ -399,7 +403,7 @@ is_standard(const char *name)
     return name && strcmp(name, "-") == 0;
 }
 
-/* Whether the two files of --emit=c have no names. */
+/* Whether the files of --emit=c have no names. */
 static bool
 lacks_c_name(const struct ckc_run *run)
 {
@@ -432,8 +436,8 @@ check_options(const struct ckc_run *run)
          "or add --check"},
         {run->usage && (of_files || run->emit->kind == CK_EMIT_AST),
          "--usage is of code, which this --emit does not make"},
-        {lacks_c_name(run), "--emit=c writes two files, FILE.c and FILE.h: name the first by -o "
-                            "FILE.c"},
+        {lacks_c_name(run),
+         "--emit=c writes FILE.c, FILE.h and FILE.hpp: name the first by -o FILE.c"},
     };
     return tool_check_rules(rules, sizeof rules / sizeof rules[0]);
 }

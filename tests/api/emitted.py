@@ -95,6 +95,10 @@ def test_header(t):
     assert "int WEIGHTS_write(ck_stream *stream, size_t offset, const void *host, size_t bytes);" in header
     assert "WEIGHTS_get" not in header and "LEFT_OUT" not in header, header
     assert "ck_complex h, int32_t t_0__, float t_1__, const ck_array *image_)" in header, header
+    header = (t.tmp / "kernels.hpp").read_text()
+    assert ("\nsaxpy(const ck::stream &stream, ck::dim grid, ck::dim block, float a, const ck::array_ref<const float, 1> &x, "
+            "const ck::array_ref<float, 1> &y)\n") in header, header
+    assert "namespace kernels_kernels\n" in header and "generic" not in header
 
 
 def test_names(t):
@@ -102,14 +106,17 @@ def test_names(t):
     source = t.write("a*b.ck", "@kernel\ndef α(β: float32):\n    pass\n\n\n@kernel\ndef γ():\n    pass\n")
     t.ok([t.ckc, source, "--emit=c", "-o", "names.c"])
     t.ok([t.need("cc", "gcc"), "-std=c11", "-Wall", "-Werror", "-I", t.include, "-c", "names.c"])
+    t.ok([t.need("g++", "c++"), "-std=c++20", "-Wall", "-Werror", "-I", t.include, "-c", "-x", "c++", "names.hpp"])
+    t.ok([t.ckc, source, "--emit=c", "-o", "2d.c"])
+    assert "namespace k2d_kernels\n" in (t.tmp / "2d.hpp").read_text()
     assert "launch_2(" in (t.tmp / "names.h").read_text() and "a_b.ck" in (t.tmp / "names.h").read_text()
 
 
 def test_usage(t):
     source = t.write("kernels.ck", SOURCE)
     for words in (["-o", "-"], ["-o", "k.txt"], ["-o", ".c"]):
-        t.fails([t.ckc, source, "--emit=c", *words], 2, "--emit=c writes two files, FILE.c and FILE.h: name the first by -o FILE.c")
-    t.fails([t.ckc, "-", "--emit=c"], 2, "--emit=c writes two files")
+        t.fails([t.ckc, source, "--emit=c", *words], 2, "--emit=c writes FILE.c, FILE.h and FILE.hpp: name the first by -o FILE.c")
+    t.fails([t.ckc, "-", "--emit=c"], 2, "--emit=c writes FILE.c, FILE.h and FILE.hpp")
     t.fails([t.ckc, source, "-o", "k.c"], 2, "the output `k.c` would be what --emit=ptx writes (*.ptx): add --emit=c")
     t.fails([t.ckc, source, "-o", "k.h"], 2, "the output `k.h` would not be header but what --emit=ptx writes")
 
@@ -117,9 +124,9 @@ def test_usage(t):
 # --- Every kind of parameter ---------------------------------------------------------------------
 
 
-def build_kinds(t, language, *options):
+def build_kinds(t, language, *options, main="emitted_kinds.c"):
     t.ok([t.ckc, "-arch=sm_75", HERE / "emitted_kinds.ck", "--emit=c", "-o", "kinds.c", *options])
-    return build(t, language, "kinds", "emitted_kinds.c")
+    return build(t, language, "kinds", main)
 
 
 def parameters(calls, kernel):
@@ -128,35 +135,55 @@ def parameters(calls, kernel):
             if line.startswith(f"params {kernel} ")]
 
 
+def check_kinds(calls):
+    """That each value arrived as the type that the kernel declares."""
+    assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuModuleUnload") == 1, calls
+    [scalars] = parameters(calls, "scalars")
+    values = (True, -8, -16, -32, -64, 8, 16, 32, 64, 1.5)
+    assert scalars[:10] == [struct.pack(f"<{kind}", value) for kind, value in zip("?bhiqBHIQe", values)], scalars
+    assert scalars[10:13] == [struct.pack("<f", 2.5)[2:], struct.pack("<f", 3.5), struct.pack("<d", 4.5)], scalars
+    assert scalars[13:15] == [struct.pack("<ff", 0.5, -1), struct.pack("<dd", 3, 0.25)], scalars
+    [tuples] = parameters(calls, "tuples")
+    assert tuples[:3] == [struct.pack("<i", 40), struct.pack("<d", 2), struct.pack("<ff", 1, 2)], tuples
+    assert tuples[4] == struct.pack("<q", 4)
+    [records] = parameters(calls, "records")
+    assert records[1:] == [struct.pack("<q", 64), struct.pack("<i", 100), struct.pack("<f", 2.5)], records
+    [stars] = parameters(calls, "stars")
+    assert stars[1:] == [struct.pack("<q", 4), struct.pack("<f", 1.5), struct.pack("<f", 2), struct.pack("<i", 7)], stars
+    [vectors] = parameters(calls, "vectors")
+    assert vectors[1:4] == [struct.pack("<q", 4), struct.pack("<f", 10), struct.pack("<f", 20)], vectors
+    [odd] = parameters(calls, "odd")
+    assert odd[:5] == [struct.pack(f"<{k}", v) for k, v in zip("iqifb", (1, 2, 3, 4, 5))], odd
+    assert odd[5:12] == [struct.pack(f"<{k}", v) for k, v in zip("iBibhid", range(6, 13))], odd
+    assert "cuLaunchCooperativeKernel rows grid=(2,1,1) block=(32,1,1) shared=0 stream=1" in calls
+    assert "cuLaunchKernel dynamic grid=(1,1,1) block=(32,1,1) shared=128 stream=1" in calls
+    assert len(re.findall(r"cuLaunchKernel defaults\w* ", calls)) == 3
+    assert len(re.findall(r"cuLaunchKernel many\w* ", calls)) == 3
+
+
 def test_kinds(t):
-    """Each value arrives as the type that the kernel declares, each launch with the shape given."""
+    """In C and in C++."""
     for language in ("c", "c++"):
         log = t.tmp / "calls"
         log.write_text("")
         t.ok([build_kinds(t, language), "none", "no-results"], env=t.fake_cuda_env(log=log, params=1))
-        calls = log.read_text()
-        assert calls.count("cuModuleLoadDataEx") == 1 and calls.count("cuModuleUnload") == 1, calls
-        [scalars] = parameters(calls, "scalars")
-        values = (True, -8, -16, -32, -64, 8, 16, 32, 64, 1.5)
-        assert scalars[:10] == [struct.pack(f"<{kind}", value) for kind, value in zip("?bhiqBHIQe", values)], scalars
-        assert scalars[10:13] == [struct.pack("<f", 2.5)[2:], struct.pack("<f", 3.5), struct.pack("<d", 4.5)], scalars
-        assert scalars[13:15] == [struct.pack("<ff", 0.5, -1), struct.pack("<dd", 3, 0.25)], scalars
-        [tuples] = parameters(calls, "tuples")
-        assert tuples[:3] == [struct.pack("<i", 40), struct.pack("<d", 2), struct.pack("<ff", 1, 2)], tuples
-        assert tuples[4] == struct.pack("<q", 4)
-        [records] = parameters(calls, "records")
-        assert records[1:] == [struct.pack("<q", 64), struct.pack("<i", 100), struct.pack("<f", 2.5)], records
-        [stars] = parameters(calls, "stars")
-        assert stars[1:] == [struct.pack("<q", 4), struct.pack("<f", 1.5), struct.pack("<f", 2), struct.pack("<i", 7)], stars
-        [vectors] = parameters(calls, "vectors")
-        assert vectors[1:4] == [struct.pack("<q", 4), struct.pack("<f", 10), struct.pack("<f", 20)], vectors
-        [odd] = parameters(calls, "odd")
-        assert odd[:5] == [struct.pack(f"<{k}", v) for k, v in zip("iqifb", (1, 2, 3, 4, 5))], odd
-        assert odd[5:12] == [struct.pack(f"<{k}", v) for k, v in zip("iBibhid", range(6, 13))], odd
-        assert "cuLaunchCooperativeKernel rows grid=(2,1,1) block=(32,1,1) shared=0 stream=1" in calls
-        assert "cuLaunchKernel dynamic grid=(1,1,1) block=(32,1,1) shared=128 stream=1" in calls
-        assert len(re.findall(r"cuLaunchKernel defaults\w* ", calls)) == 3
-        assert len(re.findall(r"cuLaunchKernel many\w* ", calls)) == 3
+        check_kinds(log.read_text())
+
+
+def test_typed_functions(t):
+    """The functions of the header for C++, whose mistakes of types do not compile."""
+    log = t.tmp / "calls"
+    t.ok([build_kinds(t, "c++", main="emitted_typed.cpp"), "none", "no-results"], env=t.fake_cuda_env(log=log, params=1))
+    calls = log.read_text()
+    assert calls.count("cuLaunchKernel dynamic ") == 2
+    check_kinds(calls)
+
+
+def test_typed_functions_on_cuda(t):
+    result = t.run([build_kinds(t, "c++", main="emitted_typed.cpp"), "none"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
 
 
 def test_kinds_with_assumptions(t):
