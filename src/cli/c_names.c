@@ -206,7 +206,7 @@ count_before(const ck_module *module, size_t i, bool *more)
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *kernel = ck_module_kernel(module, k);
         char *other = kernel_name(kernel);
-        bool same = k != i && !kernel->generic && strcmp(other, name) == 0;
+        bool same = k != i && strcmp(other, name) == 0;
         *more = *more || same;
         before += same && k < i;
         free(other);
@@ -237,8 +237,7 @@ c_stub_cxx_name(const ck_module *module, size_t i)
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *other = ck_module_kernel(module, k);
         char *text = kernel_name(other);
-        is_shared = is_shared || (!other->generic && strcmp(other->name, kernel->name) != 0 &&
-                                  strcmp(text, own) == 0);
+        is_shared = is_shared || (strcmp(other->name, kernel->name) != 0 && strcmp(text, own) == 0);
         free(text);
     }
     if (is_shared) {

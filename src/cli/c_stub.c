@@ -32,7 +32,13 @@ static const struct scalar {
     [CK_COMPLEX128] = {"ck_complex", "CK_COMPLEX128", "c"},
 };
 
-/* A tuple's items are parameters of their own. */
+/* Whether a parameter of the kernel is one in C: a tuple's items are, and None is no value. */
+static bool
+is_param(const ck_param_info *param)
+{
+    return param->dtype != CK_TUPLE && param->dtype != CK_NONE;
+}
+
 static void
 put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
@@ -40,7 +46,7 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
         const char *name = names[i];
-        if (param->dtype == CK_TUPLE)
+        if (!is_param(param))
             continue;
         if (param->ndim)
             ck_strbuf_printf(out, ", const ck_array *%s", name);
@@ -57,7 +63,10 @@ put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
     for (int i = 0; i < kernel->n_params; i++) {
         const ck_param_info *param = &kernel->params[i];
         const char *name = names[i];
-        if (param->dtype == CK_TUPLE)
+        if (param->dtype == CK_NONE)
+            ck_strbuf_printf(out, "    args[%d].scalar = CK_NONE;\n    args[%d].value.u = 0;\n", i,
+                             i);
+        else if (param->dtype == CK_TUPLE)
             ck_strbuf_printf(out, "    args[%d].scalar = CK_TUPLE;\n    args[%d].value.u = %d;\n",
                              i, i, param->n_items);
         else if (param->ndim)
@@ -78,7 +87,7 @@ put_names(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
     char **names = c_stub_param_names(kernel);
     for (int i = 0; i < kernel->n_params; i++) {
-        if (kernel->params[i].dtype != CK_TUPLE)
+        if (is_param(&kernel->params[i]))
             ck_strbuf_printf(out, ", %s", names[i]);
     }
     c_stub_free_names(names, kernel);
@@ -216,10 +225,8 @@ static void
 for_each_kernel(struct ck_strbuf *out, const ck_module *module,
                 void (*put)(struct ck_strbuf *, const ck_module *, size_t))
 {
-    for (size_t i = 0; i < ck_module_n_kernels(module); i++) {
-        if (!ck_module_kernel(module, i)->generic)
-            put(out, module, i);
-    }
+    for (size_t i = 0; i < ck_module_n_kernels(module); i++)
+        put(out, module, i);
 }
 
 char *
@@ -242,8 +249,8 @@ take(struct ck_strbuf *out)
 }
 
 void
-c_stub_write(char **header, char **source, const ck_module *module, const ck_module *image,
-             const char *ptx, size_t length, const char *header_name, const char *input)
+c_stub_write(char **header, char **source, const ck_module *image, const char *ptx, size_t length,
+             const char *header_name, const char *input)
 {
     struct ck_strbuf h, c;
     char *guard = c_stub_name(header_name, false);
@@ -258,7 +265,7 @@ c_stub_write(char **header, char **source, const ck_module *module, const ck_mod
                      "#include <ck/run.h>\n\n"
                      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                      from, ck_version(), guard, guard);
-    for_each_kernel(&h, module, put_declarations);
+    for_each_kernel(&h, image, put_declarations);
     for (size_t i = 0; i < ck_module_n_globals(image); i++)
         put_global_declarations(&h, ck_module_global(image, i));
     ck_strbuf_puts(&h, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
@@ -268,7 +275,7 @@ c_stub_write(char **header, char **source, const ck_module *module, const ck_mod
                      "<stddef.h>\n\n",
                      from, ck_version(), header_name);
     put_image(&c, ptx, length);
-    for_each_kernel(&c, module, put_definitions);
+    for_each_kernel(&c, image, put_definitions);
     for (size_t i = 0; i < ck_module_n_globals(image); i++)
         put_global_definitions(&c, ck_module_global(image, i));
     *header = take(&h);

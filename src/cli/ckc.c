@@ -307,9 +307,9 @@ write_c(struct ckc_run *run)
     if (status == CK_OK)
         status = load_marked(run, &marked);
     if (status == CK_OK) {
-        c_stub_write(&run->header, &source, run->module, image, run->text, run->text_length, name,
+        c_stub_write(&run->header, &source, image, run->text, run->text_length, name,
                      run->compile.name);
-        run->cxx_header = cxx_header_write(run->module, marked, name, run->compile.name);
+        run->cxx_header = cxx_header_write(image, marked, name, run->compile.name);
         free(run->text);
         run->text = source;
         run->text_length = strlen(source);

@@ -65,6 +65,10 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel, const ck_kernel_
 {
     for (int i = 0; i < kernel->n_params;) {
         const char *name = names[i];
+        if (kernel->params[i].dtype == CK_NONE) {
+            i++;
+            continue;
+        }
         const bool by_value = !kernel->params[i].ndim && kernel->params[i].dtype != CK_TUPLE;
         ck_strbuf_puts(out, by_value ? ", " : ", const ");
         put_type(out, kernel, marked, &i);
@@ -77,6 +81,8 @@ static void
 put_argument(struct ck_strbuf *out, const ck_kernel_desc *kernel, const char *path, int *i)
 {
     const ck_param_info *param = &kernel->params[(*i)++];
+    if (param->dtype == CK_NONE)
+        return;
     if (param->dtype == CK_TUPLE) {
         for (int k = 0; k < param->n_items; k++) {
             char *item = tool_printf("std::get<%d>(%s)", k, path);
@@ -111,13 +117,13 @@ find_entry(const ck_module *module, const char *entry)
 }
 
 static void
-put_function(struct ck_strbuf *out, const ck_module *module, const ck_module *image, size_t i)
+put_function(struct ck_strbuf *out, const ck_module *image, const ck_module *marks, size_t i)
 {
-    const ck_kernel_desc *kernel = ck_module_kernel(module, i);
-    const ck_kernel_desc *found = find_entry(image, kernel->entry),
+    const ck_kernel_desc *kernel = ck_module_kernel(image, i);
+    const ck_kernel_desc *found = find_entry(marks, kernel->entry),
                          *marked = found ? found : kernel;
     char **names = c_stub_param_names(kernel);
-    char *name = c_stub_cxx_name(module, i), *function = c_stub_function_name(module, i);
+    char *name = c_stub_cxx_name(image, i), *function = c_stub_function_name(image, i);
     ck_strbuf_printf(out, "/** %s%s%s */\ninline void\n%s(const ck::stream &stream, ", kernel->name,
                      kernel->signature, kernel->cooperative ? ", launched cooperatively" : "",
                      name);
@@ -143,7 +149,7 @@ put_function(struct ck_strbuf *out, const ck_module *module, const ck_module *im
 }
 
 char *
-cxx_header_write(const ck_module *module, const ck_module *marked, const char *header_name,
+cxx_header_write(const ck_module *image, const ck_module *marked, const char *header_name,
                  const char *input)
 {
     struct ck_strbuf out;
@@ -160,10 +166,8 @@ cxx_header_write(const ck_module *module, const ck_module *marked, const char *h
                      "#include <ck/ck.hpp>\n\n#include \"%s\"\n\n"
                      "namespace %s%s_kernels\n{\n\n",
                      from, ck_version(), guard, guard, header_name, before, space);
-    for (size_t i = 0; i < ck_module_n_kernels(module); i++) {
-        if (!ck_module_kernel(module, i)->generic)
-            put_function(&out, module, marked, i);
-    }
+    for (size_t i = 0; i < ck_module_n_kernels(image); i++)
+        put_function(&out, image, marked, i);
     ck_strbuf_printf(&out, "} // namespace %s%s_kernels\n\n#endif\n", before, space);
     free(guard);
     free(from);

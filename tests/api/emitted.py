@@ -112,6 +112,30 @@ def test_names(t):
     assert "launch_2(" in (t.tmp / "names.h").read_text() and "a_b.ck" in (t.tmp / "names.h").read_text()
 
 
+def test_signatures_of_the_command_line(t):
+    """Kernels that --sig specialises have functions too; None is no parameter."""
+    source = t.write("g.ck", "@kernel\ndef f(x, a, b=2):\n    if a is not None:\n        x[0] = a * b\n")
+    t.ok([t.ckc, source, "--emit=c", "--sig", "f(float32[::1], None)", "--sig", "f(float32[::1], int8, int32)", "-arch=sm_75"])
+    header = (t.tmp / "g.h").read_text()
+    assert "int f_launch_1(ck_stream *stream, ck_dim3 grid, ck_dim3 block, const ck_array *x);" in header, header
+    assert "int f_launch_2(ck_stream *stream, ck_dim3 grid, ck_dim3 block, const ck_array *x, int8_t a, int32_t b);" in header, header
+    assert "\nf(const ck::stream &stream, ck::dim grid, ck::dim block, const ck::array_ref<float, 1> &x, std::int8_t a, " in \
+        (t.tmp / "g.hpp").read_text()
+    t.write("main.cpp", """#include "g.hpp"
+int main() {
+    ck::context context;
+    ck::device device = context.open("cuda");
+    ck::stream stream(device);
+    ck::array<float> x(device, {3});
+    g_kernels::f(stream, 1, 1, x, 3, 4);
+    g_kernels::f(stream, {.grid = 1, .block = 1}, ck::array_ref<const float, 1>(x));
+}
+""")
+    log = t.tmp / "calls"
+    t.ok([build(t, "c++", "g", t.tmp / "main.cpp")], env=t.fake_cuda_env(log=log, params=1))
+    assert log.read_text().count("cuLaunchKernel f") == 2, log.read_text()
+
+
 def test_usage(t):
     source = t.write("kernels.ck", SOURCE)
     for words in (["-o", "-"], ["-o", "k.txt"], ["-o", ".c"]):

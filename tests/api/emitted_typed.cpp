@@ -122,7 +122,8 @@ run(const ck::device &device, bool computes, int sign)
     const std::int64_t strides[] = {16, 4}, fortran[] = {8, 16};
     const ck::view<const float> part(ck_buffer_address(rows.get()), {3, 2}, strides);
     const ck::array<double> square(device, {2, 2});
-    k::zero(s, 1, 1, number, part, ck::view<double>(ck_buffer_address(square.get()), {2, 2}, fortran));
+    k::zero(s, 1, 1, number, part,
+            ck::view<double>(ck_buffer_address(square.get()), {2, 2}, fortran));
     s.synchronize();
     CHECK(!computes || number.to_vector()[0] == 5);
 
@@ -134,7 +135,8 @@ run(const ck::device &device, bool computes, int sign)
     k::dynamic(s, {.grid = 1, .block = 32, .shared_bytes = 128}, lanes);
     k::dynamic(s, {.grid = 1, .block = 32, .shared_bytes = 128, .stream = s.handle()}, lanes);
     int other = 0;
-    CHECK(throws(CK_ERROR_ARGUMENT, [&] { k::dynamic(s, {.grid = 1, .block = 32, .stream = &other}, lanes); }));
+    CHECK(throws(CK_ERROR_ARGUMENT,
+                 [&] { k::dynamic(s, {.grid = 1, .block = 32, .stream = &other}, lanes); }));
     CHECK(throws(CK_ERROR_ARGUMENT, [&] { k::dynamic(s, 0, 32, lanes); }));
 
     ck::array<std::int64_t> wide(device, {1});
