@@ -1,7 +1,10 @@
 """docs/first-hour.md: its programs and commands, in order, print what the page shows. A line `...`
-of the page stands for any lines, and at the end of a line for its rest."""
+of the page stands for any lines, and in a line for any text."""
 
+import os
 import re
+import shutil
+from pathlib import Path
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
@@ -9,20 +12,30 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 def pattern(shown):
     text = re.escape(shown)
     text = re.sub(r"^\\\.\\\.\\\.\n", r"(?:.*\n)*?", text.replace("\\\n", "\n"), flags=re.M)
-    return re.sub(r"\\\.\\\.\\\.\n", r".*\n", text)
+    return text.replace(r"\.\.\.", ".*")
+
+
+def compiler_flags(t):
+    """What pkg-config prints where ck is installed (tools/try_packages.sh), for this build."""
+    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
+    return " ".join(map(str, [*flags, "-I", t.include, "-L", t.lib, f"-Wl,-rpath,{t.lib}", "-lck"]))
 
 
 def test_page(t):
     t.need_tree()
     page = (t.root / "docs" / "first-hour.md").read_text()
-    env = {"PATH": f"{t.ckrun.parent}:{t.ckc.parent}:/usr/bin:/bin", "CK_CACHE_DIR": "", "NO_COLOR": "1"}
+    env = {"PATH": f"{t.ckrun.parent}:{t.ckc.parent}:{os.environ['PATH']}", "CK_CACHE_DIR": "", "NO_COLOR": "1"}
+    ptxas = shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()
     n_commands = 0
     for language, text in BLOCK.findall(page):
-        if language == "python":
-            t.write(re.match(r"# (\S+)\n", text)[1], text)
+        if language in ("python", "c", "cpp"):
+            t.write(re.match(r"(?:#|//|/\*) (\S+)", text)[1], text)
         elif not language:
             for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
                 n_commands += 1
+                if "ckc" in command and "--usage" in command and not ptxas:
+                    continue
+                command = command.replace("$(pkg-config --cflags --libs ck)", compiler_flags(t))
                 result = t.run(["sh", "-c", f"{command} 2>&1"], env=env)
                 assert re.fullmatch(pattern(shown), result.out), f"{command}\n{result.out}\n---\n{shown}"
                 assert (result.rc == 0) == ("error: " not in shown), (command, result)

@@ -22,14 +22,14 @@ OWN = {
     "docs/coming-from-numba.md": ("project/coming_from.py", ("python", "")),
     "docs/cooperative-groups.md": ("project/coming_from.py", ("python", "")),
     "docs/errors.md": ("project/explained.py", ("python",)),
-    "docs/first-hour.md": ("project/first_hour.py", ("python", "", "sh")),
+    "docs/first-hour.md": ("project/first_hour.py", ("python", "c", "cpp", "", "sh")),
     "docs/library.md": ("project/samples.py", ("c", "cpp")),
     "docs/passes.md": ("project/passes.py", ("python", "llvm")),
     "docs/python.md": ("python/manual.py", ("python", "")),
     "README.md": ("project/samples.py", ("c", "cpp")),
 }
 # Of other programs: tests/project/editors.py starts the editors that are there.
-FOREIGN = {"docs/editors.md": ("lua", "vim", "elisp", "toml")}
+FOREIGN = {"docs/editors.md": ("lua", "vim", "elisp", "toml"), "docs/first-hour.md": ("lua",)}
 TOOLS = ("ckc", "ckrun")
 
 
