@@ -9,6 +9,7 @@ on it and returns what is wrong as a text, or None; `keep(folder)` writes the mu
 import copy
 import io
 import json
+import os
 import random
 import re
 import shlex
@@ -63,9 +64,10 @@ class Mutants:
     def fault(self, seed):
         """What is wrong with what the tool does about the mutant of a seed; None: nothing."""
         try:
-            return self.attempt(random.Random(seed))
+            fault = self.attempt(random.Random(seed))
         except Failure as failure:
-            return str(failure)
+            fault = str(failure)
+        return fault and fault.encode("utf-8", "backslashreplace").decode()
 
     def check(self, result, *places):
         """The fault of a result: a status that is not one of bad input, or a failure without a
@@ -81,7 +83,7 @@ class Mutants:
         for path in sorted(self.folder.iterdir()):
             if path.is_file():
                 (folder / path.name).write_bytes(path.read_bytes())
-        (folder / "command").write_text(shlex.join(self.argv) + "\n")
+        (folder / "command").write_bytes(os.fsencode(shlex.join(self.argv) + "\n"))
 
 
 def sources(layout):
@@ -162,7 +164,7 @@ class Words(Mutants):
         for _ in range(rng.choice((1, 1, 2))):
             at = rng.randrange(len(words))
             other = rng.choice(rng.choice(self.WORDS)).encode()
-            words[at] = changed_tokens(rng, words[at].encode(), other).replace(b"\0", b"").decode("utf-8", "surrogateescape")
+            words[at] = os.fsdecode(changed_tokens(rng, os.fsencode(words[at]), other).replace(b"\0", b""))
         words = [word for word in words if not self.HUGE.search(word)]
         result = self.run([self.layout.ckrun, "--device", "cpu", "--check", "k.ck", *words])
         return self.check(result, "ckrun: error: ", REFUSED)
