@@ -42,10 +42,18 @@ is_bfloat16(const char *text, PyObject *name)
            !PyUnicode_CompareWithASCIIString(name, "bfloat16");
 }
 
+/* The bytes of a string, whatever it has; NULL, perhaps without an exception, if it is none. */
+static PyObject *
+bytes_of(PyObject *text)
+{
+    return PyUnicode_Check(text) ? PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace")
+                                 : NULL;
+}
+
 ck_dtype
 ckpy_dtype_find(PyObject *typestr, PyObject *name)
 {
-    PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
+    PyObject *bytes = bytes_of(typestr);
     const char *text = bytes ? PyBytes_AsString(bytes) : "?";
     ck_dtype found = is_bfloat16(text, name) ? CK_BFLOAT16 : find_dtype(text);
     PyErr_Clear();
@@ -69,7 +77,9 @@ fail_dtype(const char *text, size_t position)
 ck_dtype
 ckpy_dtype(const struct ckpy_state *state, PyObject *typestr, PyObject *value, size_t position)
 {
-    PyObject *bytes = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8String(typestr) : NULL;
+    PyObject *bytes = bytes_of(typestr);
+    if (PyErr_Occurred())
+        return CK_DTYPE_NONE;
     const char *text = bytes ? PyBytes_AsString(bytes) : "?";
     ck_dtype found = find_dtype(text);
     PyObject *name = found ? NULL : dtype_name(state, value);

@@ -102,6 +102,17 @@ raises(RecursionError, "", lambda: mod.race[1, 1](Array(recursive)))
 ''', on=["cpu"], **FREED)
 
 
+def test_typestr_that_is_no_utf8(t):
+    """The value's own code, asked for the dtype next, must not run with an exception set."""
+    script(t, '''
+x = np.zeros(8, np.float32)
+class Array:
+    __array_interface__ = {"shape": (8,), "typestr": "<\\udc80", "data": (x.ctypes.data, False), "version": 3}
+    dtype = property(lambda self: np.dtype(np.float32))
+raises(TypeError, r"argument 1: kernels have no elements of dtype '<\\udc80'", lambda: mod.race[1, 1](Array()))
+''', on=["cpu"], **FREED)
+
+
 def test_exceptions_of_an_argument(t):
     """An exception that an argument's code raises is the launch's."""
     script(t, '''

@@ -35,9 +35,10 @@ def test_with_torch(t):
 
 
 def test_program_for_numba(t):
-    program, of_records = [block for block in blocks(t) if "from ck import cuda" in block]
+    program, of_records, of_vectors = [block for block in blocks(t) if "from ck import cuda" in block]
     run(t, program + "assert (y.copy_to_host() == 3.5).all()\n")
     run(t, of_records + "assert bodies.copy_to_host()['at'][:, 2].all()\n")
+    run(t, of_vectors)
 
 
 def test_test_of_a_kernel(t):
