@@ -636,6 +636,10 @@ bool ck_place_types(struct ck_fn *fn, const struct ck_global *global, const stru
                     struct ck_value *values);
 struct ck_value ck_call_function(struct ck_fn *fn, const struct ck_value *callee,
                                  const struct ck_expr *expr);
+/* Whether a call has starred arguments; and the call with the items of their tuples instead. NULL,
+ * reported, if one is no tuple, or if its type is not known (starred.c). */
+bool ck_has_starred(const struct ck_expr *call);
+const struct ck_expr *ck_spread_arguments(struct ck_fn *fn, const struct ck_expr *call);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

@@ -718,5 +718,6 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     }
     struct ck_binding binding = {.state = CK_SET, .value = value, .pin = pin, .set_at = span};
     ck_env_set(fn, &fn->env, index, &binding);
-    ck_add_fact(fn, span.start, &value);
+    if (!ck_is_hidden_name(name))
+        ck_add_fact(fn, span.start, &value);
 }

@@ -106,8 +106,11 @@ is_launch(struct ck_fn *fn, const struct ck_expr *callee)
 static struct ck_value
 check_call(struct ck_fn *fn, const struct ck_expr *expr)
 {
-    const struct ck_expr *callee = expr->call.callee;
+    const struct ck_expr *callee = expr->call.callee, *spread = ck_spread_arguments(fn, expr);
     struct ck_value receiver, value;
+    if (!spread)
+        return ck_value_error(expr->span);
+    expr = spread;
     if (is_launch(fn, callee))
         return ck_value_error(expr->span);
     if (callee->kind == CK_EXPR_ATTRIBUTE) { /* its object is checked once, at any depth */
@@ -280,6 +283,11 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
         return check_tuple(fn, expr);
     case CK_EXPR_SLICE:
         ck_error(fn, NOT_SUPPORTED, expr->span, "slicing");
+        return ck_value_error(expr->span);
+    case CK_EXPR_STARRED:
+        ck_error(fn, NOT_SUPPORTED, expr->span, "starred expressions here");
+        return ck_value_error(expr->span);
+    case CK_EXPR_NAMED: /* of a line with an error */
         return ck_value_error(expr->span);
     case CK_EXPR_LIST: {
         struct ck_diag *diag = ck_error(fn, WRONG_TYPE, expr->span, "kernels have no lists");

@@ -488,7 +488,7 @@ mark_zeroed(struct ck_fn *fn)
 {
     for (int i = fn->out->n_params; fn->zeroed.n && i < fn->out->n_locals; i++) {
         struct ck_local *local = &fn->out->locals[i];
-        local->is_zeroed = ck_name_set_find(&fn->zeroed, local->name) >= 0;
+        local->is_zeroed |= ck_name_set_find(&fn->zeroed, local->name) >= 0;
     }
 }
 

@@ -367,6 +367,10 @@ static bool
 iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct ck_iterator *out)
 {
     *out = (struct ck_iterator){.span = iterable->span};
+    if (iterable->kind == CK_EXPR_CALL)
+        iterable = ck_spread_arguments(fn, iterable);
+    if (!iterable)
+        return false;
     if (ck_is_call_of(fn, iterable, "enumerate"))
         return enumerate_of(fn, iterable, out);
     if (ck_is_call_of(fn, iterable, "zip"))

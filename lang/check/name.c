@@ -266,7 +266,9 @@ report_conflict(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_bi
                       : binding->value.kind == CK_VALUE_STRING ? "a string"
                                                                : "a function";
     const char *other = binding->other ? ck_text_of(fn, binding->other) : "a function or a string";
-    struct ck_diag *diag = ck_error(fn, TYPE_CONFLICT, expr->span, expr->name, one, other);
+    const char *name =
+        ck_is_hidden_name(expr->name) ? ck_diag_text(fn->c->diags, expr->span) : expr->name;
+    struct ck_diag *diag = ck_error(fn, TYPE_CONFLICT, expr->span, name, one, other);
     ck_diag_label(fn->c->diags, diag, binding->set_at, "%s here", one);
     ck_diag_label(fn->c->diags, diag, binding->other_at, "%s here", other);
     ck_diag_help(fn->c->diags, diag, "%s",
@@ -628,7 +630,8 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 {
     if (expr->kind == CK_EXPR_NAME) {
         struct ck_value value = plain_name(fn, expr);
-        ck_add_fact(fn, expr->span.start, &value);
+        if (!ck_is_hidden_name(expr->name))
+            ck_add_fact(fn, expr->span.start, &value);
         return value;
     }
     if (expr->kind == CK_EXPR_ATTRIBUTE)

@@ -41,6 +41,10 @@ collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         for (int i = 0; i < stmt->assign.n_targets; i++)
             collect_target(fn, stmt->assign.targets[i]);
         break;
+    case CK_STMT_DELETE:
+        for (int i = 0; i < stmt->assign.n_targets; i++)
+            collect_target(fn, stmt->assign.targets[i]);
+        break;
     case CK_STMT_AUGASSIGN:
         collect_target(fn, stmt->augassign.target);
         break;
@@ -701,18 +705,47 @@ check_raise(struct ck_fn *fn, const struct ck_stmt *stmt)
     fn->env.reachable = false;
 }
 
+/* Sets the locals of a name to zero, which a name has where some path leaves it unset. */
+static void
+clear_locals(struct ck_fn *fn, const char *name, struct ck_span span)
+{
+    for (int i = 0, n = fn->out->n_locals; i < n; i++) {
+        if (strcmp(fn->out->locals[i].name, name) != 0)
+            continue;
+        int zero = ck_local_new(fn, "", fn->out->locals[i].type);
+        fn->out->locals[zero].is_zeroed = true;
+        ck_emit_assign(fn, fn->block, i, ck_local_ref(fn, zero, span), span);
+    }
+}
+
+/* `del a, b`: the names are unset from here on. */
+static void
+check_delete(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    for (int i = 0; i < stmt->assign.n_targets; i++) {
+        const struct ck_expr *target = stmt->assign.targets[i];
+        const int name = ck_name_index(fn, target->name);
+        ck_check_name(fn, target); /* one that is not set is an error */
+        const struct ck_binding unset = {.state = CK_UNSET, .pin = ck_env_get(&fn->env, name)->pin};
+        if (ck_name_set_find(&fn->zeroed, target->name) >= 0)
+            clear_locals(fn, target->name, target->span);
+        ck_env_set(fn, &fn->env, name, &unset);
+    }
+}
+
 static void
 check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     const struct ck_expr *expr = stmt->expr;
     if (expr->kind == CK_EXPR_STRING) /* a docstring */
         return;
-    if (ck_is_call_of(fn, expr, "print")) {
-        ck_check_print(fn, expr);
-        return;
-    }
-    if (ck_is_call_of(fn, expr, "printf")) {
-        ck_check_printf(fn, expr);
+    const bool prints = ck_is_call_of(fn, expr, "print");
+    if (prints || ck_is_call_of(fn, expr, "printf")) {
+        const struct ck_expr *call = ck_spread_arguments(fn, expr);
+        if (call && prints)
+            ck_check_print(fn, call);
+        else if (call)
+            ck_check_printf(fn, call);
         return;
     }
     struct ck_value value = ck_check_expr(fn, expr);
@@ -772,6 +805,9 @@ check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         break;
     case CK_STMT_RAISE:
         check_raise(fn, stmt);
+        break;
+    case CK_STMT_DELETE:
+        check_delete(fn, stmt);
         break;
     }
 }

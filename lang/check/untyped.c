@@ -100,6 +100,8 @@ add_known_part(void *context, const struct ck_expr *expr)
     if (!parts->left)
         return;
     parts->left--;
+    if (expr->kind == CK_EXPR_STARRED)
+        expr = expr->starred;
     struct ck_value value = ck_speculate(fn, ck_check_expr, expr);
     if (value.kind == CK_VALUE_RUN)
         add_part(parts, ck_untyped_dependence_of(fn, &value));

@@ -44,7 +44,8 @@ add_bound(struct walk *walk, const char *name, struct ck_span span)
     struct bound *known = find_bound(walk, name);
     if (known)
         return known;
-    struct bound bound = {.name = name, .span = span, .wanted = *name == '_'};
+    struct bound bound = {
+        .name = name, .span = span, .wanted = *name == '_' || ck_is_hidden_name(name)};
     CK_PUSH(walk->c->arena, walk->bound, walk->n_bound, walk->bound_capacity, bound);
     ck_index_add(walk->c->arena, &walk->names, ck_hash_text(name));
     return &walk->bound[walk->n_bound - 1];
@@ -165,6 +166,10 @@ walk_stmt(struct walk *walk, const struct ck_stmt *stmt, enum pass pass)
     case CK_STMT_ASSERT:
         if (!bind)
             read_expr(walk, stmt->assertion.test);
+        break;
+    case CK_STMT_DELETE:
+        for (int i = 0; !bind && i < stmt->assign.n_targets; i++)
+            read_expr(walk, stmt->assign.targets[i]);
         break;
     default:
         break;

@@ -208,6 +208,14 @@ dump_compound_expr(struct outline *o, const struct ck_expr *e)
     case CK_EXPR_FORMAT:
         dump_format(o, e);
         break;
+    case CK_EXPR_STARRED:
+        line(o, e->span, "starred");
+        dump_child(o, e->starred);
+        break;
+    case CK_EXPR_NAMED: /* of a line with an error */
+        line(o, e->span, "named %s", e->named.target->name);
+        dump_child(o, e->named.value);
+        break;
     case CK_EXPR_SLICE:
         line(o, e->span, e->slice.is_rest ? "rest" : "slice");
         dump_role(o, "start", e->slice.start);
@@ -361,6 +369,10 @@ dump_stmt(struct outline *o, const struct ck_stmt *s)
         line(o, s->span, "%s", s->kind == CK_STMT_RAISE ? "raise" : "return");
         if (s->expr)
             dump_child(o, s->expr);
+        break;
+    case CK_STMT_DELETE:
+        line(o, s->span, "delete");
+        dump_children(o, s->assign.targets, s->assign.n_targets);
         break;
     case CK_STMT_ASSERT:
         line(o, s->span, "assert");

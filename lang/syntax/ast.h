@@ -37,6 +37,8 @@ enum ck_expr_kind {
     CK_EXPR_TUPLE,
     CK_EXPR_LIST,     /* signatures, array(...) contents */
     CK_EXPR_FUNCTION, /* `lambda x: x`; `def f(x):` in a function is an assignment of one */
+    CK_EXPR_STARRED,  /* `*t`, as an argument of a call or an item of a tuple */
+    CK_EXPR_NAMED,    /* `(n := x)`; none is left when the parser is done: see parse_named.c */
 };
 
 struct ck_expr;
@@ -123,6 +125,10 @@ struct ck_expr {
             int n;
         } sequence;                         /* TUPLE, LIST */
         const struct ck_function *function; /* its body is not among the subexpressions */
+        struct ck_expr *starred;
+        struct {
+            struct ck_expr *target, *value; /* the target is a NAME */
+        } named;
     };
 };
 
@@ -140,7 +146,8 @@ enum ck_stmt_kind {
     CK_STMT_PASS,
     CK_STMT_RETURN,
     CK_STMT_ASSERT,
-    CK_STMT_RAISE, /* its expression is not evaluated */
+    CK_STMT_RAISE,  /* its expression is not evaluated */
+    CK_STMT_DELETE, /* `del a, b`: names as assign.targets */
 };
 
 struct ck_stmt;
@@ -276,6 +283,13 @@ void ck_ast_give_held(struct ck_ast *ast, struct ck_diags *diags);
  * `base` plus the offset in `text`. NULL after an error. */
 struct ck_expr *ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length,
                                     uint32_t base, struct ck_diags *diags);
+
+/* Whether a name is one of those that the parser makes, which no program can have. */
+static inline bool
+ck_is_hidden_name(const char *name)
+{
+    return *name == '%';
+}
 
 /* Calls `visit` for each direct subexpression of `expr`. */
 typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);

@@ -57,6 +57,12 @@ ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context)
     case CK_EXPR_LIST:
         each_of(expr->sequence.items, expr->sequence.n, visit, context);
         break;
+    case CK_EXPR_STARRED:
+        visit(context, expr->starred);
+        break;
+    case CK_EXPR_NAMED:
+        visit(context, expr->named.value);
+        break;
     default:
         break;
     }
@@ -80,6 +86,9 @@ ck_stmt_each_expr(const struct ck_stmt *stmt, ck_expr_visit visit, void *context
     case CK_STMT_ASSIGN:
         each_of(stmt->assign.targets, stmt->assign.n_targets, visit, context);
         each_of(&stmt->assign.value, 1, visit, context);
+        break;
+    case CK_STMT_DELETE:
+        each_of(stmt->assign.targets, stmt->assign.n_targets, visit, context);
         break;
     case CK_STMT_AUGASSIGN:
         each_of((struct ck_expr *[]){stmt->augassign.target, stmt->augassign.value}, 2, visit,

@@ -231,11 +231,10 @@ static const struct {
     [CK_TOK_WITH] = {"`with` statements", "call what is needed before and after"},
     [CK_TOK_GLOBAL] = {"`global` statements", "pass the value as a parameter and return it"},
     [CK_TOK_NONLOCAL] = {"`nonlocal` statements", "pass the value as a parameter and return it"},
-    [CK_TOK_DEL] = {"`del` statements", "leave it out: names end with their function"},
     [CK_TOK_STAR] = {"starred expressions", "write the items out"},
     [CK_TOK_DOUBLE_STAR] = {"starred expressions", "write the items out"},
     [CK_TOK_ELLIPSIS] = {"`...` expressions", "write `pass` for an empty body"},
-    [CK_TOK_WALRUS] = {"assignment expressions (`:=`)", "assign in a statement before"},
+    [CK_TOK_WALRUS] = {"assignment expressions (`:=`) here", "assign in a statement before"},
 };
 
 bool
@@ -431,9 +430,9 @@ parse_param(struct ck_parser *p, struct param_list *out, bool annotated)
     if (!param.name)
         return;
     if (annotated && ck_parser_accept(p, CK_TOK_COLON))
-        param.annotation = ck_parser_expr(p);
+        param.annotation = ck_parser_plain_expr(p);
     if (ck_parser_accept(p, CK_TOK_ASSIGN)) {
-        param.otherwise = ck_parser_expr(p);
+        param.otherwise = ck_parser_plain_expr(p);
     } else if (out->n > 0 && out->items[out->n - 1].otherwise && !p->panic &&
                param.kind != CK_PARAM_KEYWORD) {
         ck_diag_add(p->diags, CK_DIAG_SYNTAX, param.span,
@@ -480,14 +479,17 @@ ck_parser_function(struct ck_parser *p, struct ck_function *f)
     if (f->name)
         parse_params(p, f);
     if (ck_parser_accept(p, CK_TOK_ARROW))
-        f->returns = ck_parser_expr(p);
+        f->returns = ck_parser_plain_expr(p);
     f->span = ck_parser_since(p, start);
     f->span.end += p->token.kind == CK_TOK_COLON ? p->token.span.end - f->span.end : 0;
     f->broken = p->panic || p->token.kind != CK_TOK_COLON || p->diags->n_errors > errors;
-    int loops = p->loops;
+    const int loops = p->loops;
+    const bool takes_named = p->takes_named;
     p->loops = 0;
+    p->takes_named = true;
     f->body = ck_parser_suite(p, f->span, "def");
     p->loops = loops;
+    p->takes_named = takes_named;
 }
 
 /* decorated: ('@' expr NEWLINE)* ('async'? function | class)  -- a class is host code. The error of

@@ -80,6 +80,79 @@ new_sequence(struct ck_parser *p, enum ck_expr_kind kind, uint32_t start, struct
     return finish(p, e);
 }
 
+/* --- Starred expressions -------------------------------------------------------------------------
+ */
+
+static struct ck_expr *parse_binary(struct ck_parser *p, int level);
+static struct ck_expr *new_binary(struct ck_parser *p, enum ck_binary_op op, struct ck_span op_span,
+                                  struct ck_expr *left, struct ck_expr *right);
+
+/* starred: ['*'] expr */
+static struct ck_expr *
+parse_starred(struct ck_parser *p)
+{
+    const uint32_t start = p->token.span.start;
+    if (!ck_parser_accept(p, CK_TOK_STAR))
+        return ck_parser_expr(p);
+    struct ck_expr *operand = parse_binary(p, 1);
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_STARRED, ck_parser_since(p, start));
+    e->starred = operand;
+    adopt(e, operand);
+    return finish(p, e);
+}
+
+/* An expression that is no item of a tuple, and so may not be starred: in C, `*x` is what a pointer
+ * points to. */
+static struct ck_expr *
+reject_alone(struct ck_parser *p, struct ck_expr *expr, const char *hint)
+{
+    if (expr->kind != CK_EXPR_STARRED || p->panic)
+        return expr;
+    ck_parser_unsupported(p, expr->span, "starred expressions here",
+                          hint ? hint : "an item of a tuple may be: `(*t,)`");
+    return ck_parser_error_expr(p, expr->span);
+}
+
+/* The sum of the tuples that the items make: `(a, *t, b)` is `(a,) + t + (b,)`. */
+static struct ck_expr *
+new_sum(struct ck_parser *p, uint32_t start, const struct expr_list *items)
+{
+    struct ck_expr *sum = NULL;
+    for (int i = 0; i < items->n;) {
+        struct expr_list some = {0};
+        const uint32_t first = items->items[i]->span.start;
+        struct ck_expr *part =
+            items->items[i]->kind == CK_EXPR_STARRED ? items->items[i]->starred : NULL;
+        i += part != NULL;
+        for (; !part && i < items->n && items->items[i]->kind != CK_EXPR_STARRED; i++)
+            push(p, &some, items->items[i]);
+        if (!part) {
+            part = new_sequence(p, CK_EXPR_TUPLE, first, some);
+            part->span.end = some.items[some.n - 1]->span.end;
+        }
+        if (!sum) {
+            struct expr_list none = {0};
+            sum = new_sequence(p, CK_EXPR_TUPLE, first, none);
+        }
+        sum = new_binary(p, CK_OP_ADD, part->span, sum, part);
+    }
+    sum->span = ck_parser_since(p, start);
+    return sum;
+}
+
+static struct ck_expr *
+new_tuple(struct ck_parser *p, uint32_t start, struct expr_list items)
+{
+    for (int i = 0; i < items.n; i++) {
+        if (items.items[i]->kind != CK_EXPR_STARRED)
+            continue;
+        if (p->token.kind == CK_TOK_ASSIGN)
+            ck_parser_unsupported(p, items.items[i]->span, "starred targets", "name each item");
+        return new_sum(p, start, &items);
+    }
+    return new_sequence(p, CK_EXPR_TUPLE, start, items);
+}
+
 /* --- Atoms ---------------------------------------------------------------------------------------
  */
 
@@ -99,7 +172,7 @@ parse_items(struct ck_parser *p, struct expr_list *items, enum ck_token_kind clo
             const char *expected)
 {
     while (ck_parser_accept(p, CK_TOK_COMMA) && p->token.kind != close)
-        push(p, items, ck_parser_expr(p));
+        push(p, items, close == CK_TOK_RPAREN ? parse_starred(p) : ck_parser_expr(p));
     if (!ck_parser_accept(p, close))
         ck_parser_expected(p, expected);
 }
@@ -116,13 +189,16 @@ parse_group(struct ck_parser *p)
         empty->parenthesized = true;
         return empty;
     }
-    struct ck_expr *e = ck_parser_expr(p);
+    const char *hint = p->token.kind == CK_TOK_STAR ? ck_parser_hint(p, "") : NULL;
+    struct ck_expr *e = parse_starred(p);
     push(p, &items, e);
     reject_comprehension(p, "generator expressions");
     bool is_tuple = p->token.kind == CK_TOK_COMMA;
+    if (!is_tuple)
+        e = reject_alone(p, e, hint);
     parse_items(p, &items, CK_TOK_RPAREN, is_tuple ? "`,` or `)`" : "`)`");
     if (is_tuple)
-        e = new_sequence(p, CK_EXPR_TUPLE, start, items);
+        e = new_tuple(p, start, items);
     e->parenthesized = true;
     e->span = ck_parser_since(p, start);
     return e;
@@ -264,16 +340,19 @@ reject_repeated(struct ck_parser *p, const struct argument_list *out, const stru
     }
 }
 
-/* argument: [NAME '='] expr */
+/* argument: [NAME '='] starred */
 static void
 parse_argument(struct ck_parser *p, struct argument_list *out)
 {
     struct ck_argument arg = {0};
-    if (p->token.kind == CK_TOK_STAR || p->token.kind == CK_TOK_DOUBLE_STAR) {
-        ck_parser_unsupported(p, p->token.span, "star arguments", "write the arguments out");
+    if (p->token.kind == CK_TOK_DOUBLE_STAR) {
+        ck_parser_unsupported(p, p->token.span, "arguments from a dict (`**`)",
+                              "write the arguments out");
         return;
     }
-    arg.value = ck_parser_expr(p);
+    arg.value = parse_starred(p);
+    if (arg.value->kind == CK_EXPR_STARRED)
+        arg.value->starred = ck_parser_name_once(p, arg.value->starred);
     bool is_name = arg.value->kind == CK_EXPR_NAME && !arg.value->parenthesized;
     if (is_name && ck_parser_accept(p, CK_TOK_ASSIGN)) {
         arg.name = arg.value->name;
@@ -630,6 +709,7 @@ parse_lambda(struct ck_parser *p)
         return ck_parser_error_expr(p, e->span);
     struct ck_function *f = CK_NEW(p->arena, struct ck_function);
     struct ck_stmt *result = CK_NEW(p->arena, struct ck_stmt);
+    struct ck_stmt_list body = {0};
     int errors = p->diags->n_errors;
     ck_parser_advance(p);
     f->name = "lambda";
@@ -637,22 +717,45 @@ parse_lambda(struct ck_parser *p)
     ck_parser_params(p, f, false);
     ck_parser_expect(p, CK_TOK_COLON);
     f->span = ck_parser_since(p, e->span.start);
+    const bool takes_named = p->takes_named;
+    p->takes_named = true;
     result->kind = CK_STMT_RETURN;
     result->expr = ck_parser_expr(p);
     result->span = result->expr->span;
+    p->takes_named = takes_named;
+    adopt(e, result->expr);
+    ck_parser_hoist_named(p, result, &body);
+    CK_PUSH(p->arena, body.items, body.n, body.capacity, result);
     f->broken = p->diags->n_errors > errors;
-    f->body.stmts = CK_NEW(p->arena, struct ck_stmt *);
-    f->body.stmts[0] = result;
-    f->body.n = 1;
-    f->body.span = result->span;
+    f->body = (struct ck_block){body.items, body.n, result->span};
     ck_parser_leave(p);
     e->function = f;
     e->span = ck_parser_since(p, e->span.start);
-    adopt(e, result->expr);
     return finish(p, e);
 }
 
-/* expr: lambda | disjunction ['if' disjunction 'else' expr] */
+/* The rest of `NAME := value`, at its `:=`. */
+static struct ck_expr *
+parse_named(struct ck_parser *p, struct ck_expr *target)
+{
+    if (!p->takes_named || target->kind != CK_EXPR_NAME || target->parenthesized) {
+        ck_parser_reject(p);
+        return target;
+    }
+    if (!ck_parser_enter(p))
+        return target;
+    ck_parser_advance(p);
+    struct ck_expr *value = ck_parser_expr(p);
+    ck_parser_leave(p);
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_NAMED, ck_parser_since(p, target->span.start));
+    e->named.target = target;
+    e->named.value = value;
+    adopt(e, value);
+    return finish(p, e);
+}
+
+/* expr: lambda | disjunction ['if' disjunction 'else' expr] | NAME ':=' expr */
 struct ck_expr *
 ck_parser_expr(struct ck_parser *p)
 {
@@ -662,7 +765,17 @@ ck_parser_expr(struct ck_parser *p)
     if (p->token.kind == CK_TOK_IF)
         e = parse_conditional(p, e);
     if (p->token.kind == CK_TOK_WALRUS)
-        ck_parser_reject(p);
+        e = parse_named(p, e);
+    return e;
+}
+
+struct ck_expr *
+ck_parser_plain_expr(struct ck_parser *p)
+{
+    const bool takes_named = p->takes_named;
+    p->takes_named = false;
+    struct ck_expr *e = ck_parser_expr(p);
+    p->takes_named = takes_named;
     return e;
 }
 
@@ -682,21 +795,22 @@ static struct ck_expr *
 parse_tuple(struct ck_parser *p, struct ck_expr *(*parse)(struct ck_parser *))
 {
     uint32_t start = p->token.span.start;
+    const char *hint = p->token.kind == CK_TOK_STAR ? ck_parser_hint(p, "") : NULL;
     struct ck_expr *first = parse(p);
     if (p->token.kind != CK_TOK_COMMA)
-        return first;
+        return reject_alone(p, first, hint);
     struct expr_list items = {0};
     push(p, &items, first);
     while (ck_parser_accept(p, CK_TOK_COMMA) && !ends_list(p->token.kind))
         push(p, &items, parse(p));
-    return new_sequence(p, CK_EXPR_TUPLE, start, items);
+    return new_tuple(p, start, items);
 }
 
 /* expr_list: expr (',' expr)* [','] */
 struct ck_expr *
 ck_parser_expr_list(struct ck_parser *p)
 {
-    return parse_tuple(p, ck_parser_expr);
+    return parse_tuple(p, parse_starred);
 }
 
 static struct ck_expr *

@@ -18,6 +18,7 @@ new_stmt(struct ck_parser *p, enum ck_stmt_kind kind)
 static void
 add_stmt(struct ck_parser *p, struct ck_stmt_list *out, struct ck_stmt *stmt)
 {
+    ck_parser_hoist_named(p, stmt, out);
     CK_PUSH(p->arena, out->items, out->n, out->capacity, stmt);
 }
 
@@ -45,6 +46,8 @@ describe_expr(const struct ck_expr *e)
         [CK_EXPR_TUPLE] = "several names at once",
         [CK_EXPR_LIST] = "several names at once",
         [CK_EXPR_FUNCTION] = "a function",
+        [CK_EXPR_STARRED] = "a starred expression",
+        [CK_EXPR_NAMED] = "an assignment expression",
     };
     return texts[e->kind];
 }
@@ -125,7 +128,7 @@ parse_annotated(struct ck_parser *p, struct ck_stmt *s, struct ck_expr *target)
     ck_parser_advance(p);
     s->kind = CK_STMT_ANNOTATED;
     s->annotated.target = target;
-    s->annotated.annotation = ck_parser_expr(p);
+    s->annotated.annotation = ck_parser_plain_expr(p);
     if (ck_parser_accept(p, CK_TOK_ASSIGN))
         s->annotated.value = ck_parser_expr_list(p);
 }
@@ -203,7 +206,7 @@ parse_assert(struct ck_parser *p, struct ck_stmt *s)
     s->kind = CK_STMT_ASSERT;
     s->assertion.test = ck_parser_expr(p);
     if (ck_parser_accept(p, CK_TOK_COMMA))
-        s->assertion.message = ck_parser_expr(p);
+        s->assertion.message = ck_parser_plain_expr(p);
 }
 
 /* What an exception is raised as: a class, or a call of one. */
@@ -223,13 +226,13 @@ parse_raise(struct ck_parser *p, struct ck_stmt *s)
     if (p->token.kind == CK_TOK_NEWLINE || p->token.kind == CK_TOK_SEMICOLON ||
         p->token.kind == CK_TOK_END)
         return;
-    s->expr = ck_parser_expr(p);
+    s->expr = ck_parser_plain_expr(p);
     if (!is_exception(s->expr) && !p->panic) {
         ck_diag_add(p->diags, CK_DIAG_SYNTAX, s->expr->span, "this is not an exception");
         p->failed = true;
     }
     if (ck_parser_accept(p, CK_TOK_FROM))
-        ck_parser_expr(p);
+        ck_parser_plain_expr(p);
 }
 
 /* jump: 'break' | 'continue' */
@@ -244,6 +247,34 @@ parse_jump(struct ck_parser *p, struct ck_stmt *s)
         p->failed = true;
     }
     ck_parser_advance(p);
+}
+
+/* The names of a `del` statement, without brackets around them. */
+static void
+add_deleted(struct ck_parser *p, struct expr_list *names, struct ck_expr *target)
+{
+    for (int i = 0; is_sequence(target) && i < target->sequence.n; i++)
+        add_deleted(p, names, target->sequence.items[i]);
+    if (is_sequence(target))
+        return;
+    if (target->kind == CK_EXPR_NAME)
+        CK_PUSH(p->arena, names->items, names->n, names->capacity, target);
+    else if (!p->panic)
+        ck_parser_unsupported(p, target->span, "`del` statements of anything but names",
+                              "arrays and tuples keep their items");
+}
+
+/* delete: 'del' expr_list */
+static void
+parse_delete(struct ck_parser *p, struct ck_stmt *s)
+{
+    struct expr_list names = {0};
+    ck_parser_advance(p);
+    add_deleted(p, &names, ck_parser_expr_list(p));
+    s->kind = CK_STMT_DELETE;
+    s->assign.targets = names.items;
+    s->assign.n_targets = names.n;
+    s->assign.value = NULL;
 }
 
 static bool
@@ -310,7 +341,7 @@ spoil(struct ck_parser *p, struct ck_stmt *s)
         s->kind = CK_STMT_ERROR;
 }
 
-/* simple: 'pass' | jump | return | assert | raise | expr_stmt */
+/* simple: 'pass' | jump | return | assert | raise | delete | expr_stmt */
 static struct ck_stmt *
 parse_simple(struct ck_parser *p)
 {
@@ -327,6 +358,8 @@ parse_simple(struct ck_parser *p)
         parse_assert(p, s);
     } else if (kind == CK_TOK_RAISE) {
         parse_raise(p, s);
+    } else if (kind == CK_TOK_DEL) {
+        parse_delete(p, s);
     } else if (kind == CK_TOK_IMPORT || kind == CK_TOK_FROM || is_compound(kind)) {
         reject_in_line(p);
     } else {
@@ -518,10 +551,11 @@ parse_if(struct ck_parser *p)
     int chain = p->chain;
     struct ck_stmt *first = parse_branch(p), *last = first;
     while (p->token.kind == CK_TOK_ELIF && !chain_is_too_long(p)) {
-        struct ck_stmt **only = CK_NEW_ARRAY(p->arena, struct ck_stmt *, 1);
-        *only = parse_branch(p);
-        last->branch.otherwise = (struct ck_block){only, 1, (*only)->span};
-        last = *only;
+        struct ck_stmt_list otherwise = {0};
+        struct ck_stmt *next = parse_branch(p);
+        add_stmt(p, &otherwise, next);
+        last->branch.otherwise = (struct ck_block){otherwise.items, otherwise.n, next->span};
+        last = next;
     }
     if (p->token.kind == CK_TOK_ELSE)
         last->branch.otherwise = parse_else(p);
@@ -578,7 +612,7 @@ parse_inner_function(struct ck_parser *p, struct ck_stmt *s)
     struct ck_function *f = CK_NEW(p->arena, struct ck_function);
     int capacity = 0;
     while (ck_parser_accept(p, CK_TOK_AT)) {
-        struct ck_expr *decorator = ck_parser_expr(p);
+        struct ck_expr *decorator = ck_parser_plain_expr(p);
         CK_PUSH(p->arena, f->decorators, f->n_decorators, capacity, decorator);
         ck_parser_end_line(p);
     }

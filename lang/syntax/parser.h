@@ -16,6 +16,8 @@ struct ck_parser {
     int nesting;           /* enclosing brackets, prefix operators and blocks */
     int chain;             /* enclosing if/elif levels of the tree */
     int loops;             /* enclosing loops */
+    bool takes_named;      /* `:=` may be in the expression, which is of a function's statement */
+    int n_hidden;          /* hidden names made so far: see parse_named.c */
     bool panic;
     bool failed;      /* there was an error */
     bool line_failed; /* ... in the last line: an indented block after it is not reported */
@@ -101,10 +103,19 @@ struct ck_expr *ck_parser_expr(struct ck_parser *p);
 struct ck_expr *ck_parser_expr_list(struct ck_parser *p);
 /* What `for` binds: as above, but `in` ends it. */
 struct ck_expr *ck_parser_for_targets(struct ck_parser *p);
+/* An expression in which no `:=` may be. */
+struct ck_expr *ck_parser_plain_expr(struct ck_parser *p);
 /* An expression of depth 1. */
 struct ck_expr *ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind,
                                    struct ck_span span);
 struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
+
+/* parse_named.c */
+/* The expression, with a hidden name for its value if it can be evaluated once only. */
+struct ck_expr *ck_parser_name_once(struct ck_parser *p, struct ck_expr *expr);
+/* Adds to `out` the assignments that are in the statement's own expressions, and removes them
+ * there. */
+void ck_parser_hoist_named(struct ck_parser *p, struct ck_stmt *stmt, struct ck_stmt_list *out);
 
 /* parse_string.c */
 /* Adjacent strings as one, of depth more than 1 if there are fields in it. */

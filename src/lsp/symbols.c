@@ -309,6 +309,8 @@ parts_of(const struct ck_stmt *stmt)
     case CK_STMT_RETURN:
     case CK_STMT_RAISE:
         return (struct parts){.reads = {stmt->expr}};
+    case CK_STMT_DELETE:
+        return (struct parts){stmt->assign.targets, stmt->assign.n_targets};
     case CK_STMT_ERROR:
     case CK_STMT_BREAK:
     case CK_STMT_CONTINUE:
@@ -322,7 +324,7 @@ static void
 declare_target(struct walk *walk, const struct ck_expr *target, const struct ck_stmt *stmt)
 {
     const struct ck_function *function = walk->symbols->scopes[walk->scope].function;
-    if (target->kind == CK_EXPR_NAME) {
+    if (target->kind == CK_EXPR_NAME && !ck_is_hidden_name(target->name)) {
         uint32_t start = identifier_start(walk->symbols, target);
         declare(walk->symbols, (struct lsp_symbol){
                                    .kind = function ? LSP_LOCAL : LSP_CONSTANT,

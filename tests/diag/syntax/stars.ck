@@ -15,4 +15,9 @@ def h(a, /, b):
 
 
 def k(**options):
-    pass
+    f(**options)
+    f(a=1, *b)
+    x = (*a)
+    *x = 3
+    for a, *b in x:
+        pass

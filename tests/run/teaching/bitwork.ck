@@ -110,10 +110,10 @@ def quick_rsqrt(x, y):
 #: launch bloom_insert[1, 32](keys, bloom)
 #: launch bloom_query[1, 64](probe, bloom, maybe)
 #: def hashes(k, j):
-#:  k = k.astype(np.uint64); return ((k * (0x9E3779B1 + 2 * j)) % 2**32 >> 22).astype(int)
+#:  return ((k.astype(np.uint64) * np.uint64(0x9E3779B1 + 2 * j)) % np.uint64(2**32) >> np.uint64(22)).astype(int)
 #: bits1024 = np.zeros(1024, bool)
-#: for j in range(3): bits1024[hashes(keys, np.uint64(j))] = True
-#: expect maybe == np.logical_and.reduce([bits1024[hashes(probe, np.uint64(j))] for j in range(3)])
+#: for j in range(3): bits1024[hashes(keys, j)] = True
+#: expect maybe == np.logical_and.reduce([bits1024[hashes(probe, j)] for j in range(3)])
 @cuda.jit(device=True)
 def bloom_hash(key, j):
     h = key * uint32(0x9E3779B1 + 2 * j)
@@ -160,10 +160,10 @@ def all_subsets(items, capacity, counts, best):
             cuda.atomic.max(best, 0, weight)
 
 
-#: halves = rng.integers(0, 65536, 40, dtype=np.uint16)
+#: halfs = rng.integers(0, 65536, 40, dtype=np.uint16)
 #: floats = poison(40, np.float32)
-#: launch decode_half[1, 64](halves, floats)
-#: expect same(floats, halves.view(np.float16).astype(np.float32))
+#: launch decode_half[1, 64](halfs, floats)
+#: expect same(floats, halfs.view(np.float16).astype(np.float32))
 @cuda.jit
 def decode_half(h, out):
     i = cuda.grid(1)

@@ -57,7 +57,6 @@ def timed(f):
 
 #: a, b = rng.normal(size=100), rng.normal(size=100)
 #: launch blend[2, 64](a, b)
-#: a0 = a.copy()
 #: expect close(b, 0.25 * a + 0.75 * b_in, 1e-12)
 @cuda.jit(cache=True)
 def blend(a: np.ndarray, b: np.ndarray) -> None:
@@ -174,9 +173,9 @@ def row_statistics(rows, stats):
 #: states = np.zeros(64, [("s0", "u8"), ("s1", "u8")])
 #: states["s0"] = rng.integers(1, 2**63, 64)
 #: states["s1"] = rng.integers(1, 2**63, 64)
-#: pi = poison(64, np.float64)
-#: launch estimate_pi[1, 64](states, 200, pi)
-#: expect abs(np.array(pi).mean() - np.pi) < 0.2
+#: est = poison(64, np.float64)
+#: launch estimate_pi[1, 64](states, 200, est)
+#: expect abs(np.array(est).mean() - np.pi) < 0.2
 @cuda.jit
 def estimate_pi(rng_states, iterations, out):
     thread_id = cuda.grid(1)

@@ -63,7 +63,6 @@ def lattice_step(f, out):
 #:   flip = ((dE <= 0) | (dice < np.exp(-0.4 * dE))) & ((a + b) % 2 == colour)
 #:   s = np.where(flip, -s, s)
 #:  return s
-#: spins_in = spins.copy()
 #: expect spins == ising()
 @cuda.jit
 def ising_half_sweep(spins, dice, beta, colour):
@@ -131,7 +130,7 @@ def lorenz_rk4(state, h, steps):
 #: tally = np.zeros((5, 3), np.int32)
 #: launch epidemic[1, 64](people, chance, 0.3, 0.2, tally)
 #: def sir():
-#:  p, rows = people0.copy(), []
+#:  p, rows = people_in.copy(), []
 #:  for c in chance:
 #:   sick = (np.roll(p, 1) == 1).astype(int) + (np.roll(p, -1) == 1)
 #:   new = p.copy()
@@ -140,7 +139,6 @@ def lorenz_rk4(state, h, steps):
 #:   p = new
 #:   rows.append(np.bincount(p, minlength=3))
 #:  return p, rows
-#: people0 = people.copy()
 #: expect people == sir()[0]
 #: expect tally == sir()[1]
 @cuda.jit

@@ -177,9 +177,9 @@ def adaptive(a0, b0, eps):
         m = (a + b) / 2
         f = lambda x: 1.0 / (1.0 + 25.0 * x * x)
         whole = (b - a) / 6 * (f(a) + 4 * f(m) + f(b))
-        halves = (b - a) / 12 * (f(a) + 4 * f((a + m) / 2) + 2 * f(m) + 4 * f((m + b) / 2) + f(b))
-        if abs(halves - whole) < 15 * eps or top >= 61:
-            total += halves
+        finer = (b - a) / 12 * (f(a) + 4 * f((a + m) / 2) + 2 * f(m) + 4 * f((m + b) / 2) + f(b))
+        if abs(finer - whole) < 15 * eps or top >= 61:
+            total += finer
         else:
             lo[top + 1], hi[top + 1] = a, m
             lo[top + 2], hi[top + 2] = m, b

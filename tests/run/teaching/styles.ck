@@ -86,11 +86,11 @@ def gaussian(x):
     return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
+#: import math
 #: hi = rng.uniform(0, 3, 20)
 #: area = poison((2, 20), np.float64)
 #: launch integrals[1, 32](hi, area)
 #: expect close(area, np.stack([[math.erf(h / math.sqrt(2)) / 2 for h in hi], hi ** 3 / 3]), 1e-5, 1e-7)
-#: import math
 @cuda.jit
 def integrals(hi, area):
     i = cuda.grid(1)
