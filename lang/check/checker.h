@@ -154,6 +154,7 @@ struct ck_global {
     bool is_closing;                     /* ck_close runs: a cycle of functions comes back here */
     struct ck_global **overloads;        /* functions marked `@overload` of this one */
     int n_overloads, overloads_capacity;
+    bool extends; /* HOST: it is one of the checker's extensions */
     struct ck_kernel_info info;
 };
 
@@ -178,6 +179,15 @@ struct ck_instance {
     struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
     struct ck_activation recursion;
+};
+
+/* A function marked `@overload_method(of, name)` or `@overload_attribute(of, name)`, which gives
+ * types a method or an attribute. */
+struct ck_extension {
+    struct ck_global *function;
+    const char *name;
+    const struct ck_expr *of;
+    bool is_attribute;
 };
 
 struct ck_checker {
@@ -212,7 +222,9 @@ struct ck_checker {
     int64_t const_bytes;  /* of the constant arrays that functions use */
     struct ck_module_array **module_arrays;
     int n_module_arrays, module_arrays_capacity;
-    struct ck_prelude *prelude;        /* NULL: not needed so far */
+    struct ck_prelude *prelude; /* NULL: not needed so far */
+    struct ck_extension *extensions;
+    int n_extensions, extensions_capacity;
     int n_failures;                    /* errors found, in quiet passes too */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
@@ -598,6 +610,10 @@ bool ck_is_number_attribute(const char *name);
 /* `.real` or `.imag` of a number. */
 struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *number,
                                     const struct ck_expr *expr);
+/* Part 0 or 1 of a number; its complex conjugate. */
+struct ck_value ck_number_part(struct ck_fn *fn, const struct ck_value *number, bool imaginary,
+                               struct ck_span span);
+struct ck_value ck_number_conjugate(struct ck_fn *fn, struct ck_value value, struct ck_span span);
 /* A call of a number's method: `x.conjugate()`. */
 struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
                                  const struct ck_expr *call);
@@ -785,6 +801,8 @@ bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck
 void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                        const struct ck_expr *target);
 
+/* Whether the items of a tuple have a common type. */
+bool ck_have_common_type(struct ck_fn *fn, const struct ck_value *tuple);
 /* Converts items of different types to their common type. False after an error. */
 bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
 /* The element of an array, or the item of a tuple of one type, at an index from 0. */

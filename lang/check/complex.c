@@ -191,15 +191,21 @@ ck_number_attribute(struct ck_fn *fn, const struct ck_value *number, const struc
         ck_error(fn, WRONG_TYPE, expr->span, "a function is not a value: call it");
         return ck_value_error(expr->span);
     }
+    return ck_number_part(fn, number, imaginary, expr->span);
+}
+
+struct ck_value
+ck_number_part(struct ck_fn *fn, const struct ck_value *number, bool imaginary, struct ck_span span)
+{
     if (ck_type_is_complex(number->type))
         return ck_value_run(ck_type_part(number->type),
                             ck_complex_part(fn, number->expr, imaginary));
     struct ck_value real = real_number(fn, *number);
-    return imaginary ? imaginary_of_real(fn, &real, expr->span) : real;
+    return imaginary ? imaginary_of_real(fn, &real, span) : real;
 }
 
-static struct ck_value
-conjugate(struct ck_fn *fn, struct ck_value value, struct ck_span span)
+struct ck_value
+ck_number_conjugate(struct ck_fn *fn, struct ck_value value, struct ck_span span)
 {
     struct ck_texpr *number = value.expr, *let = NULL;
     if (!ck_type_is_complex(value.type))
@@ -230,7 +236,7 @@ ck_number_method(struct ck_fn *fn, struct ck_value number, const struct ck_expr 
     if (strcmp(name, "item") == 0)
         return number;
     if (strcmp(name, "conjugate") == 0)
-        return conjugate(fn, number, call->span);
+        return ck_number_conjugate(fn, number, call->span);
     if (!ck_type_is_whole(number.type)) {
         ck_error(fn, NO_ATTRIBUTE, callee->attribute.name_span, ck_text_of(fn, number.type), name);
         return ck_value_error(call->span);

@@ -6,6 +6,7 @@
 #include "lang/check/element.h"
 #include "lang/check/inner.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/overload.h"
 #include "lang/check/untyped.h"
 #include "lang/check/vector.h"
 
@@ -118,6 +119,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
         if (receiver.kind == CK_VALUE_RUN && ck_type_is_scalar(receiver.type) &&
             ck_is_number_attribute(callee->attribute.name))
             return ck_number_method(fn, receiver, expr);
+        if (ck_call_extension(fn, &receiver, callee, expr, &value))
+            return value;
         value = ck_attribute_of(fn, receiver, callee);
         if (value.kind == CK_VALUE_BUILTIN && receiver.kind == CK_VALUE_RUN)
             value.self = &receiver;

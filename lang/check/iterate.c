@@ -176,16 +176,31 @@ range_item(struct ck_fn *fn, const struct ck_iterator *range, struct ck_texpr *i
 /* --- Tuples and arrays ---------------------------------------------------------------------------
  */
 
+/* Joins the types of a tuple's items. False: they have no common one. */
+static bool
+join_items(struct ck_fn *fn, const struct ck_value *tuple, struct ck_value *common)
+{
+    bool agree = true;
+    *common = (struct ck_value){.kind = CK_VALUE_ERROR};
+    for (int i = 0; i < tuple->type->tuple.n && agree; i++) {
+        struct ck_value item = ck_tuple_item(fn, tuple, i);
+        agree = ck_common_add(&fn->c->types, common, &item);
+    }
+    return agree;
+}
+
+bool
+ck_have_common_type(struct ck_fn *fn, const struct ck_value *tuple)
+{
+    struct ck_value common;
+    return join_items(fn, tuple, &common);
+}
+
 bool
 ck_unify_items(struct ck_fn *fn, struct ck_value *tuple)
 {
-    struct ck_value common = {.kind = CK_VALUE_ERROR};
-    bool agree = true;
-    for (int i = 0; i < tuple->type->tuple.n && agree; i++) {
-        struct ck_value item = ck_tuple_item(fn, tuple, i);
-        agree = ck_common_add(&fn->c->types, &common, &item);
-    }
-    if (!agree) {
+    struct ck_value common;
+    if (!join_items(fn, tuple, &common)) {
         ck_error(fn, WRONG_TYPE, tuple->span,
                  ck_arena_printf(fn->c->arena, "the items of %s have no common type",
                                  ck_text_of(fn, tuple->type)));

@@ -438,7 +438,8 @@ check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     if (!is_param || !fn->global->is_kernel || ck_is_assigned(fn, object->name) ||
         may_have_fields(fn->c) || is_axis(name) || strcmp(name, "w") == 0 ||
         ck_is_number_attribute(name) || IS_ONE_OF(name, unsupported_attributes) ||
-        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name)))
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name)) ||
+        ck_is_extension(fn->c, name))
         return;
     add_members(&names, group_members);
     const bool is_member = is_name_of(&names, name);
@@ -556,6 +557,8 @@ attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *exp
     if (is_info)
         return ck_type_info_attribute(fn, &object, expr);
     struct ck_value of_type;
+    if (ck_call_extension(fn, &object, expr, NULL, &of_type))
+        return of_type;
     if (ck_attribute_of_type(fn, &object, expr, &of_type))
         return of_type;
     switch (object.kind) {

@@ -256,6 +256,24 @@ jump_in(const struct ck_block *block)
     return jump;
 }
 
+/* A tuple whose items have no common type, as arrays of several, as one whose items are known at
+ * compile time. */
+static bool
+as_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *value)
+{
+    const bool is_tuple = value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE;
+    if (!is_tuple || ck_have_common_type(fn, value))
+        return false;
+    const struct ck_value tuple = ck_hold(fn, ck_check_run(fn, iterable));
+    struct ck_name_tuple *items = CK_NEW(fn->c->arena, struct ck_name_tuple);
+    items->n = tuple.type->tuple.n;
+    items->items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, items->n);
+    for (int i = 0; i < items->n; i++)
+        items->items[i] = ck_tuple_item(fn, &tuple, i);
+    *value = (struct ck_value){.kind = CK_VALUE_NAMES, .span = iterable->span, .names = items};
+    return true;
+}
+
 bool
 ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out)
 {
@@ -266,7 +284,7 @@ ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_va
     }
     if (may)
         *out = ck_speculate(fn, ck_check_expr, iterable);
-    return may && out->kind == CK_VALUE_NAMES;
+    return may && (out->kind == CK_VALUE_NAMES || as_names(fn, iterable, out));
 }
 
 void
@@ -276,10 +294,10 @@ ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck
     if (jump) {
         struct ck_diag *diag =
             ck_error(fn, NOT_SUPPORTED, jump->span,
-                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions or strings",
+                     ck_arena_printf(fn->c->arena, "`%s` in a loop that is unrolled",
                                      jump->kind == CK_STMT_BREAK ? "break" : "continue"));
         ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span,
-                      "a tuple of functions or strings");
+                      "a tuple of functions or strings, or of items without a common type");
         ck_diag_help(fn->c->diags, diag, "guard the rest of the body by an `if`");
         return;
     }

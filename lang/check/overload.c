@@ -57,26 +57,27 @@ ck_attribute_of_type(struct ck_fn *fn, const struct ck_value *object, const stru
 }
 
 bool
+ck_is_extension(const struct ck_checker *c, const char *name)
+{
+    bool is = false;
+    for (int i = 0; i < c->n_extensions; i++)
+        is = is || strcmp(c->extensions[i].name, name) == 0;
+    return is;
+}
+
+bool
 ck_help_with_extension(struct ck_fn *fn, struct ck_diag *diag, const char *name)
 {
-    for (int i = 0; i < fn->c->n_globals; i++) {
-        const struct ck_global *global = fn->c->globals[i];
-        for (int k = 0; global->function && k < global->function->n_decorators; k++) {
-            const struct ck_expr *decorator = global->function->decorators[k];
-            const char *path = ck_extending_decorator(fn->c, decorator);
-            if (!path || decorator->kind != CK_EXPR_CALL || decorator->call.n_args < 2 ||
-                decorator->call.args[1].value->kind != CK_EXPR_STRING ||
-                strcmp(decorator->call.args[1].value->string.bytes, name) != 0)
-                continue;
-            ck_diag_label(fn->c->diags, diag, global->span, "`@%s` of Numba defines it here", path);
-            ck_diag_help(fn->c->diags, diag,
-                         "types have no further methods and attributes: write a device function, "
-                         "`%s(x)`, or one that `@overload(%s)` implements",
-                         name, name);
-            return true;
-        }
+    bool is = false;
+    for (int i = 0; i < fn->c->n_extensions; i++) {
+        const struct ck_extension *extension = &fn->c->extensions[i];
+        if (strcmp(extension->name, name) != 0)
+            continue;
+        ck_diag_label(fn->c->diags, diag, extension->of->span,
+                      "this is for other types, or arguments");
+        is = true;
     }
-    return false;
+    return is;
 }
 
 /* --- Choosing ------------------------------------------------------------------------------------
@@ -215,10 +216,51 @@ bind_param(struct ck_fn *fn, const struct ck_param *param, struct ck_value value
     ck_bind(fn, param->name, value, param->span);
 }
 
-/* The implementation that one overload has for the call's arguments; NONE: it has none, or after
+static struct ck_expr *
+new_name(struct ck_fn *fn, const char *name, struct ck_span span)
+{
+    struct ck_expr *expr = CK_NEW(fn->c->arena, struct ck_expr);
+    expr->kind = CK_EXPR_NAME;
+    expr->span = span;
+    expr->depth = 1;
+    expr->name = name;
+    return expr;
+}
+
+static struct ck_expr *
+new_call(struct ck_fn *fn, const char *function, const struct ck_argument *args, int n,
+         struct ck_span span)
+{
+    struct ck_expr *call = CK_NEW(fn->c->arena, struct ck_expr);
+    call->kind = CK_EXPR_CALL;
+    call->span = span;
+    call->depth = 2;
+    call->call.callee = new_name(fn, function, span);
+    call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_argument, n);
+    call->call.n_args = n;
+    for (int i = 0; i < n; i++)
+        call->call.args[i] = args[i];
+    return call;
+}
+
+/* Whether the object, the first parameter, is of the type that a method or an attribute is for. */
+static bool
+is_for_object(struct ck_fn *fn, const struct ck_extension *extension)
+{
+    const char *self = extension->function->function->params[0].name;
+    const struct ck_span span = extension->of->span;
+    const struct ck_argument args[2] = {{.value = new_name(fn, self, span)},
+                                        {.value = (struct ck_expr *)extension->of}};
+    const struct ck_texpr *test = known_test(fn, new_call(fn, "isinstance", args, 2, span));
+    return test && test->constant.i;
+}
+
+/* The implementation that one overload, or an extension's function, has for the call's arguments;
+ * NONE: it has none, or after
  * an error, which is reported unless messages are quiet. */
 static struct ck_value
-choose(struct ck_fn *caller, struct ck_global *overload, const struct ck_expr *call)
+choose(struct ck_fn *caller, struct ck_global *overload, const struct ck_extension *extension,
+       const struct ck_expr *call)
 {
     const struct ck_function *function = overload->function;
     struct ck_value *values = CK_NEW_ARRAY(caller->c->arena, struct ck_value, function->n_params);
@@ -233,6 +275,8 @@ choose(struct ck_fn *caller, struct ck_global *overload, const struct ck_expr *c
         return none;
     for (int i = 0; i < function->n_params; i++)
         bind_param(&chooser.fn, &function->params[i], values[i]);
+    if (extension && !is_for_object(&chooser.fn, extension))
+        return none;
     ck_collect_assigned(&chooser.fn, &function->body);
     return choose_in(&chooser, &function->body) == FAILED ? none : chooser.chosen;
 }
@@ -264,7 +308,7 @@ report_none(struct ck_fn *fn, const struct ck_global *global, const struct ck_ex
     const int failures = fn->c->n_failures;
     const char *types = types_of(fn, call);
     for (int i = 0; types && i < global->n_overloads; i++)
-        choose(fn, global->overloads[i], call);
+        choose(fn, global->overloads[i], NULL, call);
     if (!types || fn->c->n_failures > failures)
         return;
     struct ck_diag *diag = ck_error(
@@ -284,7 +328,7 @@ ck_call_overloaded(struct ck_fn *fn, struct ck_global *global, const struct ck_e
         return ck_value_error(call->span);
     c->diags->quiet++;
     for (int i = 0; i < global->n_overloads && chosen.kind == CK_VALUE_NONE; i++)
-        chosen = choose(fn, global->overloads[i], call);
+        chosen = choose(fn, global->overloads[i], NULL, call);
     c->diags->quiet--;
     c->n_failures = failures;
     if (chosen.kind == CK_VALUE_NONE) {
@@ -293,6 +337,53 @@ ck_call_overloaded(struct ck_fn *fn, struct ck_global *global, const struct ck_e
     }
     chosen.function->references.is_cycle |= global->references.is_cycle;
     return ck_call_function(fn, &chosen, call);
+}
+
+/* The implementation of a method or an attribute for the arguments; NONE: there is none. */
+static struct ck_value
+choose_extension(struct ck_fn *fn, const char *name, bool is_attribute, const struct ck_expr *call)
+{
+    struct ck_checker *c = fn->c;
+    struct ck_value chosen = {.kind = CK_VALUE_NONE};
+    const int failures = c->n_failures;
+    c->diags->quiet++;
+    for (int i = 0; i < c->n_extensions && chosen.kind == CK_VALUE_NONE; i++) {
+        const struct ck_extension *extension = &c->extensions[i];
+        if (extension->is_attribute == is_attribute && strcmp(extension->name, name) == 0)
+            chosen = choose(fn, extension->function, extension, call);
+        if (chosen.kind == CK_VALUE_FUNCTION)
+            chosen.function->references.is_cycle |= extension->function->references.is_cycle;
+    }
+    c->diags->quiet--;
+    c->n_failures = failures;
+    return chosen;
+}
+
+/* The object is an argument under a hidden name, which is read once: nothing is stored. */
+bool
+ck_call_extension(struct ck_fn *fn, const struct ck_value *object, const struct ck_expr *attribute,
+                  const struct ck_expr *call, struct ck_value *out)
+{
+    const char *name = attribute->attribute.name;
+    const struct ck_span span = call ? call->span : attribute->span;
+    const int n = call ? call->call.n_args : 0;
+    if (fn->constant_only || object->kind != CK_VALUE_RUN || !ck_is_extension(fn->c, name))
+        return false;
+    const char *self = ck_arena_printf(fn->c->arena, "%%self%u", span.start);
+    struct ck_argument *args = CK_NEW_ARRAY(fn->c->arena, struct ck_argument, n + 1);
+    args[0].value = new_name(fn, self, attribute->attribute.object->span);
+    for (int i = 0; i < n; i++)
+        args[i + 1] = call->call.args[i];
+    const struct ck_expr *whole = new_call(fn, name, args, n + 1, span);
+    const struct ck_binding bound = {.state = CK_SET, .value = *object, .set_at = span};
+    static const struct ck_binding unset = {.state = CK_UNSET};
+    const int index = ck_name_index(fn, self);
+    ck_env_set(fn, &fn->env, index, &bound);
+    const struct ck_value chosen = choose_extension(fn, name, !call, whole);
+    if (chosen.kind == CK_VALUE_FUNCTION)
+        *out = ck_call_function(fn, &chosen, whole);
+    ck_env_set(fn, &fn->env, index, &unset);
+    return chosen.kind == CK_VALUE_FUNCTION;
 }
 
 bool

@@ -11,6 +11,13 @@ struct ck_value ck_call_overloaded(struct ck_fn *fn, struct ck_global *global,
  * value or attribute. */
 bool ck_attribute_of_type(struct ck_fn *fn, const struct ck_value *object,
                           const struct ck_expr *expr, struct ck_value *out);
+/* Whether a function of the module gives some type a method or an attribute of this name. */
+bool ck_is_extension(const struct ck_checker *c, const char *name);
+/* `x.NAME(...)` or, if `call` is NULL, `x.NAME` of an object for whose type such a function has an
+ * implementation: a call of that. False: none has one. */
+bool ck_call_extension(struct ck_fn *fn, const struct ck_value *object,
+                       const struct ck_expr *attribute, const struct ck_expr *call,
+                       struct ck_value *out);
 /* Adds to a message about a missing attribute that a function of the module implements it, for
  * Numba; false: none does. */
 bool ck_help_with_extension(struct ck_fn *fn, struct ck_diag *diag, const char *name);

@@ -49,6 +49,14 @@ visit(void *context, const struct ck_expr *expr)
         reach->within = within;
         reach->scope = scope;
     }
+    for (int i = 0; expr->kind == CK_EXPR_ATTRIBUTE && i < reach->c->n_extensions; i++) {
+        const struct ck_extension *extension = &reach->c->extensions[i];
+        if (strcmp(extension->name, expr->attribute.name) != 0)
+            continue;
+        CK_PUSH(reach->c->arena, reach->from->references.items, reach->from->references.n,
+                reach->from->references.capacity, extension->function);
+        add(reach, extension->function, expr->span);
+    }
     if (expr->kind == CK_EXPR_NAME) {
         struct ck_global *global = ck_find_global(reach->c, expr->name);
         if (global && !is_local(reach, expr->name)) {
@@ -101,6 +109,12 @@ walk(struct reach *reach, const struct ck_global *global)
 {
     for (int i = 0; i < global->n_overloads; i++)
         walk_body(reach, global->overloads[i]->function);
+    for (int i = 0; global->extends && i < reach->c->n_extensions; i++) {
+        if (reach->c->extensions[i].function == global)
+            visit(reach, reach->c->extensions[i].of);
+    }
+    if (global->extends)
+        walk_body(reach, global->function);
     if (global->kind == CK_GLOBAL_FUNCTION && !global->n_overloads)
         walk_function(reach, global->function);
     else if (global->kind == CK_GLOBAL_VALUE || global->kind == CK_GLOBAL_TYPES)
@@ -121,6 +135,8 @@ complete(struct ck_checker *c, struct ck_global *global)
         ck_complete_function(c, global);
     for (int i = 0; i < global->n_overloads; i++)
         ck_complete_overload(c, global->overloads[i]);
+    if (global->extends)
+        ck_complete_overload(c, global);
 }
 
 /* Adds a function marked `@overload(f)` to the overloads of `f`, whose own text is host code. */
@@ -138,6 +154,28 @@ add_overload(struct ck_checker *c, struct ck_global *overload)
     }
 }
 
+/* Adds what a function gives types: a method or an attribute, or several. */
+static void
+add_extension(struct ck_checker *c, struct ck_global *global)
+{
+    const struct ck_function *function = global->function;
+    for (int i = 0; i < function->n_decorators; i++) {
+        const struct ck_expr *decorator = function->decorators[i];
+        const char *path = ck_extending_decorator(c, decorator);
+        if (!path || !function->n_params || decorator->kind != CK_EXPR_CALL ||
+            decorator->call.n_args < 2 || strncmp(path, "overload_", 9) != 0 ||
+            decorator->call.args[1].value->kind != CK_EXPR_STRING ||
+            !ck_overload_is_for_kernels(decorator))
+            continue;
+        const struct ck_extension extension = {.function = global,
+                                               .name = decorator->call.args[1].value->string.bytes,
+                                               .of = decorator->call.args[0].value,
+                                               .is_attribute = !strcmp(path, "overload_attribute")};
+        CK_PUSH(c->arena, c->extensions, c->n_extensions, c->extensions_capacity, extension);
+        global->extends = true;
+    }
+}
+
 /* In a file without kernels every function may be one that kernels will call. */
 void
 ck_reach(struct ck_checker *c)
@@ -150,6 +188,7 @@ ck_reach(struct ck_checker *c)
         if (global->kind != CK_GLOBAL_FUNCTION)
             continue;
         add_overload(c, global);
+        add_extension(c, global);
         enum ck_decorated as = ck_decorated_as(c, global);
         if (as == CK_DECORATED_HOST)
             global->kind = CK_GLOBAL_HOST;

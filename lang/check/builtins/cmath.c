@@ -1,8 +1,61 @@
-/* Functions of complex numbers, `cmath.sqrt(z)`: each is a function of lang/prelude/cmath.ck, of a
- * complex64 for numbers of at most 32 bits' floats, of a complex128 for others. */
+/* Functions of complex numbers: NumPy's parts of them; `cmath.sqrt(z)` and its kin: each is a
+ * function of lang/prelude/cmath.ck, of a complex64 for numbers of at most 32 bits' floats, of a
+ * complex128 for others. */
 #include <string.h>
 
 #include "lang/check/builtins/numpy.h"
+
+/* --- NumPy's parts of numbers --------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_complex_conjugate(struct ck_numpy_call *call)
+{
+    if (!ck_numpy_take_operands(call, 1))
+        return ck_numpy_failed(call);
+    return ck_number_conjugate(call->fn, call->args[0], call->syntax->span);
+}
+
+struct ck_value
+ck_complex_part_of(struct ck_numpy_call *call)
+{
+    if (!ck_numpy_take_operands(call, 1))
+        return ck_numpy_failed(call);
+    return ck_number_part(call->fn, &call->args[0], call->row->what, call->syntax->span);
+}
+
+/* atan2 of the parts; in degrees it is multiplied, as NumPy does. */
+struct ck_value
+ck_complex_angle(struct ck_numpy_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_span span = call->syntax->span;
+    const struct ck_texpr *deg = NULL;
+    if (call->args[1].kind != CK_VALUE_NONE) {
+        deg = ck_truth(fn, &call->args[1]);
+        if (!deg || deg->kind != CK_T_CONST) {
+            ck_error(fn, NOT_CONSTANT, call->args[1].span);
+            return ck_numpy_failed(call);
+        }
+    }
+    if (!ck_numpy_take_operands(call, 1))
+        return ck_numpy_failed(call);
+    struct ck_texpr *let;
+    const struct ck_value z = ck_name_once(fn, call->args[0], &let);
+    const struct ck_value parts[2] = {ck_number_part(fn, &z, true, span),
+                                      ck_number_part(fn, &z, false, span)};
+    struct ck_value angle = ck_numpy_apply(fn, ck_numpy_find("np.arctan2"), parts, 2, span);
+    if (deg && deg->constant.i && angle.kind == CK_VALUE_RUN) {
+        const struct ck_type *type = ck_storage_type(&fn->c->types, angle.type);
+        struct ck_texpr *factor = ck_const_float(fn, type, 180 / 3.14159265358979323846, span);
+        angle = ck_check_binary(fn, CK_OP_MUL, angle, ck_value_run(type, factor), span);
+    }
+    angle.expr = ck_let_in(let, angle.expr);
+    return angle;
+}
+
+/* --- Python's cmath ------------------------------------------------------------------------------
+ */
 
 /* The complex type in which the first n arguments are computed: as if a complex literal were added
  * to them. */

@@ -97,6 +97,7 @@ ck_rule_as_array(struct ck_call *call)
     const struct ck_type *elem;
     if (!syntax || !ck_const_dtype(call, 1, &elem))
         return failed(call);
+    syntax = ck_const_list(fn, syntax);
     bool is_list = syntax->kind == CK_EXPR_LIST || syntax->kind == CK_EXPR_TUPLE;
     struct ck_value given = is_list ? (struct ck_value){0} : ck_check_run(fn, syntax);
     bool is_array = given.kind == CK_VALUE_RUN && given.expr->kind == CK_T_ARRAY;
@@ -128,6 +129,7 @@ take_parts(struct ck_call *call, const struct ck_expr *syntax, const struct ck_t
            struct parts *out)
 {
     struct ck_fn *fn = call->fn;
+    syntax = ck_const_list(fn, syntax);
     bool is_list = syntax->kind == CK_EXPR_LIST || syntax->kind == CK_EXPR_TUPLE;
     struct ck_value tuple = is_list ? (struct ck_value){0} : ck_check_run(fn, syntax);
     bool is_tuple = tuple.kind == CK_VALUE_RUN && tuple.type->kind == CK_TYPE_TUPLE;

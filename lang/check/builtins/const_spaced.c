@@ -1,5 +1,5 @@
-/* Constant arrays of numbers at regular distances: arange, linspace, logspace and geomspace,
- * computed as NumPy does. */
+/* Constant arrays of numbers at regular distances: arange, linspace, logspace and geomspace; and
+ * windows, functions of such numbers; computed as NumPy does. */
 #include <math.h>
 
 #include "lang/check/builtins/const_array.h"
@@ -326,4 +326,50 @@ ck_rule_geomspace(struct ck_call *call)
     if (spaced.num > 1 && spaced.endpoint)
         numbers[spaced.num - 1] = spaced.stop;
     return array_of_numbers(call, &spaced, numbers);
+}
+
+/* --- Windows -------------------------------------------------------------------------------------
+ */
+
+/* A window of 2 * m + 1 points, or one less, at a distance of n from its middle. */
+static double
+window_item(enum ck_builtin_id id, double n, double m)
+{
+    static const double pi = 3.14159265358979323846;
+    switch (id) {
+    case CK_BUILTIN_BARTLETT:
+        return n <= 0 ? 1 + n / m : 1 - n / m;
+    case CK_BUILTIN_BLACKMAN:
+        return 0.42 + 0.5 * cos(pi * n / m) + 0.08 * cos(2.0 * pi * n / m);
+    case CK_BUILTIN_HAMMING:
+        return 0.54 + 0.46 * cos(pi * n / m);
+    default: /* HANNING */
+        return 0.5 + 0.5 * cos(pi * n / m);
+    }
+}
+
+struct ck_value
+ck_rule_window(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_span span = call->syntax->span;
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    const struct ck_expr *syntax = ck_const_argument(call, 0, "M");
+    int64_t count;
+    struct ck_value value = ck_check_run(fn, syntax);
+    if (value.kind != CK_VALUE_RUN)
+        return ck_value_error(span);
+    if (!ck_value_const_int(&value, &count) || count < 1) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an extent must be at least 1");
+        return ck_value_error(span);
+    }
+    if (ck_const_count(fn, &count, 1, f64, span) < 0)
+        return ck_value_error(span);
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
+    for (int64_t i = 0; i < count; i++) {
+        const double n = (double)(1 - count + 2 * i);
+        const double item = count == 1 ? 1 : window_item(call->id, n, (double)(count - 1));
+        items[i] = ck_const_float(fn, f64, item, span);
+    }
+    return ck_const_array_value(fn, f64, &count, 1, items, span);
 }

@@ -232,6 +232,8 @@ ck_rule_isinstance(struct ck_call *call)
         value = ck_as_run(fn, value);
     const struct ck_type *type =
         value.kind == CK_VALUE_RUN ? ck_storage_type(&fn->c->types, value.type) : NULL;
+    if (value.kind == CK_VALUE_TYPE && fn->chooses) /* an overload asks types about types */
+        type = value.type;
     bool found = false;
     if (!matches(fn, &value, type, args[1].value, &found) || value.kind == CK_VALUE_ERROR)
         return ck_value_error(call->syntax->span);

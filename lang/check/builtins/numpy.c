@@ -601,6 +601,9 @@ static const struct ck_numpy_typing COMPLEX = {CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT
 static const struct ck_numpy_typing POLAR = {CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT_IS,
                                              CK_NUMPY_AS_IT_IS, CK_NUMPY_REFUSED, "real numbers"};
 
+#define form_conjugate     ck_complex_conjugate
+#define form_part          ck_complex_part_of
+#define form_angle         ck_complex_angle
 #define form_cmath         ck_cmath_function
 #define form_cmath_log     ck_cmath_log
 #define form_cmath_rect    ck_cmath_rect

@@ -72,6 +72,7 @@ void ck_numpy_warn_float64(struct ck_numpy_call *call, const struct ck_type *typ
 
 /* The function of cmath called `name`, of the first argument. */
 struct ck_value ck_cmath_named(struct ck_numpy_call *call, const char *name);
+ck_numpy_form_fn ck_complex_conjugate, ck_complex_part_of, ck_complex_angle;
 ck_numpy_form_fn ck_cmath_function, ck_cmath_log, ck_cmath_rect, ck_cmath_isclose;
 
 #endif

@@ -43,5 +43,5 @@ def k(x: int32[:], y: float32):
     t = c.barrier_arrive()
     c.barrier_wait(1)
     c.barrier_wait(c)
-    for g in (this_grid(), c):
+    for g in reversed((this_grid(), c)):
         g.sync()

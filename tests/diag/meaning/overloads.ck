@@ -65,7 +65,8 @@ def length_of_arrays(x):
 
 @overload_method(types.Array, "total")
 def array_total(a):
-    return lambda a: a.sum()
+    if a.ndim == 2:
+        return lambda a: a[0, 0]
 
 
 @intrinsic

@@ -32,7 +32,7 @@ def k(a: float32[::1], n: int64):
         pass
     for i in n:
         pass
-    for t in ((1, 2), 3):
+    for t in reversed(((1, 2), 3)):
         pass
     assert n, 3
     print(a)

@@ -24,7 +24,8 @@ def base64_with_table(raw, table, out):
 
 
 #: launch base64_encode[1, 32](raw, b64)
-#: expect b64 == np.frombuffer(base64.b64encode(raw.tobytes()), np.uint8)
+#: error `ALPHABET` has no value at compile time
+#: error list comprehensions are not supported
 @cuda.jit
 def base64_encode(raw, out):
     g = cuda.grid(1)

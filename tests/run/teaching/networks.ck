@@ -84,7 +84,7 @@ def unite(parent, a, b):
 #:  return p
 #: expect roots(par) == components()
 #: expect merges == 40 - len(np.unique(components()))
-#: check no: a thread reads parents while others set them
+#: check no: threads read parents and states while others set them
 @cuda.jit
 def connect(edges, parent, merges):
     i = cuda.grid(1)
@@ -136,7 +136,7 @@ def independent_pick(start, nbr, prio, state):
     v = cuda.grid(1)
     if v < state.size and state[v] == 0:
         for u in nbr[start[v]:start[v + 1]]:
-            if state[u] == 0 and prio[u] > prio[v]:
+            if (state[u] == 0 or state[u] == 3) and prio[u] > prio[v]:
                 break
         else:
             state[v] = 3

@@ -5,7 +5,7 @@ from collections import namedtuple
 
 import numpy as np
 from numba import cuda, float32, float64, int32, int64, literal_unroll, njit
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
 Bounds = namedtuple("Bounds", ["low", "high"])
 LIMITS = Bounds(-1.0, 1.0)
@@ -97,36 +97,6 @@ def integrals(hi, area):
     if i < hi.size:
         area[0, i] = simpson(gaussian, 0.0, hi[i], 40)
         area[1, i] = simpson(lambda v: v ** 2, 0.0, hi[i], 8)
-
-
-def magnitude(v):
-    pass
-
-
-@overload(magnitude)
-def magnitude_impl(v):
-    from numba import types
-    if isinstance(v, types.Complex):
-        return lambda v: math.hypot(v.real, v.imag)
-    if isinstance(v, types.BaseTuple):
-        def impl(v):
-            return math.sqrt(v[0] ** 2 + v[1] ** 2)
-        return impl
-    return lambda v: abs(v)
-
-
-#: re, im = rng.normal(size=30), rng.normal(size=30)
-#: cz = re + 1j * im
-#: mags = poison((3, 30), np.float64)
-#: launch magnitudes[1, 32](re, im, cz, mags)
-#: expect close(mags, np.stack([abs(re), abs(cz), abs(cz)]), 1e-12)
-@cuda.jit
-def magnitudes(re, im, z, out):
-    i = cuda.grid(1)
-    if i < re.size:
-        out[0, i] = magnitude(re[i])
-        out[1, i] = magnitude(z[i])
-        out[2, i] = magnitude((re[i], im[i]))
 
 
 #: ia = rng.integers(-9, 9, 40, dtype=np.int32)
