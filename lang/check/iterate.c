@@ -1,4 +1,5 @@
-/* The iterables of a `for`: ranges, tuples, arrays; `reversed`, `enumerate` and `zip` of them.
+/* The iterables of a `for`: ranges, tuples, arrays; `reversed`, `enumerate` and `zip` of them;
+ * NumPy's `ndindex` and `ndenumerate`.
  *
  * The loop itself counts a range that stands alone. Any other iterable is counted from 0 to its
  * trip count, and the items are computed from the counter. */
@@ -7,7 +8,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/element.h"
 
-enum kind { RANGE, VALUE, ENUMERATE, ZIP };
+enum kind { RANGE, VALUE, ENUMERATE, ZIP, INDICES };
 
 struct ck_iterator {
     enum kind kind;
@@ -16,7 +17,9 @@ struct ck_iterator {
     /* RANGE: in the counter's type; simple expressions unless it stands alone */
     struct ck_texpr *start, *stop, *step;
     bool nonnegative, runs, is_reversed;
-    struct ck_value value;     /* VALUE: a tuple or an array */
+    struct ck_value value;     /* VALUE: a tuple or an array; INDICES: of ndenumerate, the array */
+    struct ck_texpr **extents; /* INDICES: int64, simple, >= 0 */
+    int n_extents;
     struct ck_value first;     /* ENUMERATE: int64 */
     struct ck_iterator *parts; /* ENUMERATE: one; ZIP: any number */
     int n_parts;
@@ -353,6 +356,130 @@ zip_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
     return true;
 }
 
+/* --- ndindex and ndenumerate ---------------------------------------------------------------------
+ */
+
+/* The trip count is the product of the extents. Of no extents it is 1. */
+static void
+count_indices(struct ck_fn *fn, struct ck_iterator *out)
+{
+    struct ck_texpr *count = ck_const_int(fn, int64_type(), 1, out->span);
+    for (int i = 0; i < out->n_extents; i++)
+        count = binary(fn, CK_OP_MUL, count, out->extents[i]);
+    out->count = hold(fn, count);
+}
+
+/* `np.ndindex(n, ...)`, or of a tuple: the indices of an array of this shape. */
+static bool
+ndindex_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
+{
+    int n = call->call.n_args;
+    struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    out->kind = INDICES;
+    for (int i = 0; i < n; i++) {
+        if (call->call.args[i].name) {
+            ck_error(fn, KEYWORD, call->call.args[i].name_span, call->call.args[i].name,
+                     "np.ndindex");
+            return false;
+        }
+        values[i] = ck_check_run(fn, call->call.args[i].value);
+        if (values[i].kind != CK_VALUE_RUN)
+            return false;
+    }
+    if (n == 1 && values[0].type->kind == CK_TYPE_TUPLE) {
+        const struct ck_value shape = ck_hold(fn, values[0]);
+        n = shape.type->tuple.n;
+        values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+        for (int i = 0; i < n; i++)
+            values[i] = ck_tuple_item(fn, &shape, i);
+    }
+    out->n_extents = n;
+    out->extents = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        if (!ck_type_is_whole(values[i].type)) {
+            ck_error(fn, WRONG_TYPE, call->call.args[call->call.n_args > 1 ? i : 0].value->span,
+                     ck_arena_printf(fn->c->arena, "`np.ndindex` takes integers, not %s",
+                                     ck_text_of(fn, values[i].type)));
+            return false;
+        }
+        struct ck_texpr *extent = hold(fn, ck_cast(fn, values[i].expr, int64_type()));
+        struct ck_texpr *zero = ck_const_int(fn, int64_type(), 0, call->span);
+        out->extents[i] = values[i].nonnegative
+                              ? extent
+                              : hold(fn, choose(fn, below(fn, extent, zero), zero, extent));
+    }
+    count_indices(fn, out);
+    return true;
+}
+
+/* `np.ndenumerate(x)`: the indices of each element, and the element. */
+static bool
+ndenumerate_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
+{
+    out->kind = INDICES;
+    if (call->call.n_args != 1 || call->call.args[0].name) {
+        ck_error(fn, WRONG_COUNT, call->span, "np.ndenumerate", "1 argument", call->call.n_args);
+        return false;
+    }
+    struct ck_value array = ck_check_run(fn, call->call.args[0].value);
+    if (array.kind != CK_VALUE_RUN)
+        return false;
+    if (!ck_type_is_array(array.type)) {
+        ck_error(fn, WRONG_TYPE, array.span,
+                 ck_arena_printf(fn->c->arena, "`np.ndenumerate` takes an array, not %s",
+                                 ck_text_of(fn, array.type)));
+        return false;
+    }
+    out->value = ck_hold(fn, array);
+    out->n_extents = array.type->array.ndim;
+    out->extents = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, out->n_extents);
+    for (int i = 0; i < out->n_extents; i++)
+        out->extents[i] = hold(fn, ck_extent_expr(fn, CK_T_SHAPE, out->value.expr, i, call->span));
+    count_indices(fn, out);
+    return true;
+}
+
+/* A tuple of values. */
+static struct ck_value
+tuple_of(struct ck_fn *fn, const struct ck_value *items, int n, struct ck_span span)
+{
+    const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n + 1);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n + 1);
+    tuple->tuple.n = n;
+    for (int i = 0; i < n; i++) {
+        types[i] = ck_storage_type(&fn->c->types, items[i].type);
+        tuple->tuple.items[i] = items[i].expr;
+    }
+    tuple->type = ck_type_tuple(&fn->c->types, types, n);
+    return ck_value_run(tuple->type, tuple);
+}
+
+/* The indices of one iteration, the last axis fastest, with the element of ndenumerate. */
+static struct ck_value
+indices_item(struct ck_fn *fn, const struct ck_iterator *iterator, struct ck_texpr *iteration)
+{
+    const int n = iterator->n_extents;
+    struct ck_value *indices = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
+    struct ck_tindex *at = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, n + 1);
+    struct ck_texpr *rest = iteration;
+    for (int i = n - 1; i >= 0; i--) {
+        struct ck_texpr *index = i ? binary(fn, CK_OP_MOD, rest, iterator->extents[i]) : rest;
+        if (i)
+            rest = hold(fn, binary(fn, CK_OP_FLOORDIV, rest, iterator->extents[i]));
+        indices[i] = ck_value_run(int64_type(), hold(fn, index));
+        indices[i].nonnegative = true;
+        at[i].value = indices[i].expr;
+    }
+    struct ck_value item = tuple_of(fn, indices, n, iterator->span);
+    item.nonnegative = true;
+    if (!iterator->value.type)
+        return item;
+    const struct ck_value parts[2] = {
+        item, ck_hold(fn, ck_element_at(fn, iterator->value.expr, at, iterator->span))};
+    return tuple_of(fn, parts, 2, iterator->span);
+}
+
 /* `reversed(...)` of what has a count and items at positions. */
 static bool
 reversed_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
@@ -377,6 +504,12 @@ reversed_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *ou
     return true;
 }
 
+static bool
+is_call_of_numpy(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    return expr->kind == CK_EXPR_CALL && ck_is_numpy_name(fn, expr->call.callee, name);
+}
+
 /* `alone`: the loop counts a range itself. */
 static bool
 iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct ck_iterator *out)
@@ -386,6 +519,10 @@ iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct
         iterable = ck_spread_arguments(fn, iterable);
     if (!iterable)
         return false;
+    if (is_call_of_numpy(fn, iterable, "ndindex"))
+        return ndindex_of(fn, iterable, out);
+    if (is_call_of_numpy(fn, iterable, "ndenumerate"))
+        return ndenumerate_of(fn, iterable, out);
     if (ck_is_call_of(fn, iterable, "enumerate"))
         return enumerate_of(fn, iterable, out);
     if (ck_is_call_of(fn, iterable, "zip"))
@@ -422,6 +559,8 @@ read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *iter
     }
     if (iterator->kind == RANGE)
         iterator->item = ck_hold(fn, range_item(fn, iterator, iteration));
+    else if (iterator->kind == INDICES)
+        iterator->item = indices_item(fn, iterator, iteration);
     else if (iterator->kind == VALUE)
         iterator->item = ck_hold(fn, ck_item_at(fn, &iterator->value, iteration, iterator->span));
     if (iterator->kind != ENUMERATE)

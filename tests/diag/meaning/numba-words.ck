@@ -85,10 +85,12 @@ def value(a: float32[:]):
 
 @cuda.jit
 def iterators(a: float32[:, :]):
-    for i, j in np.ndindex(3, 4):
+    pairs = np.ndindex(3, 4)
+    for i, j in np.ndindex(3.0, a):
         a[i, j] = 0
-    for (i, j), v in np.ndenumerate(a):
+    for (i, j), v in np.ndenumerate(1):
         a[i, j] = v
+    elements = np.ndenumerate(a)
     for v in np.nditer(a):
         a[0, 0] += v
     x, y, z = a[0]
