@@ -181,15 +181,6 @@ struct ck_instance {
     struct ck_activation recursion;
 };
 
-/* A function marked `@overload_method(of, name)` or `@overload_attribute(of, name)`, which gives
- * types a method or an attribute. */
-struct ck_extension {
-    struct ck_global *function;
-    const char *name;
-    const struct ck_expr *of;
-    bool is_attribute;
-};
-
 struct ck_checker {
     struct ck_arena *arena;
     const struct ck_source *source;
@@ -222,8 +213,8 @@ struct ck_checker {
     int64_t const_bytes;  /* of the constant arrays that functions use */
     struct ck_module_array **module_arrays;
     int n_module_arrays, module_arrays_capacity;
-    struct ck_prelude *prelude; /* NULL: not needed so far */
-    struct ck_extension *extensions;
+    struct ck_prelude *prelude;      /* NULL: not needed so far */
+    struct ck_extension *extensions; /* overload.h */
     int n_extensions, extensions_capacity;
     int n_failures;                    /* errors found, in quiet passes too */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
@@ -262,16 +253,8 @@ enum ck_decorated {
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
 /* Applies a function's decorators (decorator.c). */
 void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
-/* The last name of the path of Numba's decorator, as `intrinsic`; NULL: another decorator. */
-const char *ck_extending_decorator(struct ck_checker *c, const struct ck_expr *decorator);
-/* Whether `@overload(f, target=...)` is for kernels. */
-bool ck_overload_is_for_kernels(const struct ck_expr *decorator);
-/* The name of the function that `@overload(f)` implements; NULL: another decorator. */
-const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
-/* The same of a function marked `@overload`. */
-void ck_complete_overload(struct ck_checker *c, struct ck_global *overload);
 /* The same for a function in a function. */
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
@@ -652,9 +635,7 @@ bool ck_place_types(struct ck_fn *fn, const struct ck_global *global, const stru
                     struct ck_value *values);
 struct ck_value ck_call_function(struct ck_fn *fn, const struct ck_value *callee,
                                  const struct ck_expr *expr);
-/* Whether a call has starred arguments; and the call with the items of their tuples instead. NULL,
- * reported, if one is no tuple, or if its type is not known (starred.c). */
-bool ck_has_starred(const struct ck_expr *call);
+/* A call with the items of tuples for its starred arguments. NULL: of an error (starred.c). */
 const struct ck_expr *ck_spread_arguments(struct ck_fn *fn, const struct ck_expr *call);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);

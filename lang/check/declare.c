@@ -7,6 +7,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/import.h"
 #include "lang/check/inner.h"
+#include "lang/check/overload.h"
 #include "lang/check/unusable.h"
 
 struct ck_fn

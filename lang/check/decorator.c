@@ -5,6 +5,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
+#include "lang/check/overload.h"
 
 static bool
 is_prefix(const char *name)

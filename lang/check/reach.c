@@ -3,6 +3,7 @@
  * host code are reported where compiled code uses them (unusable.c). */
 #include <string.h>
 
+#include "lang/check/overload.h"
 #include "lang/check/unusable.h"
 
 struct reach {
@@ -154,7 +155,7 @@ add_overload(struct ck_checker *c, struct ck_global *overload)
     }
 }
 
-/* Adds what a function gives types: a method or an attribute, or several. */
+/* Adds the methods and attributes that a function adds to types. */
 static void
 add_extension(struct ck_checker *c, struct ck_global *global)
 {

@@ -4,8 +4,8 @@
 #include "lang/check/checker.h"
 #include "lang/check/name_tuple.h"
 
-bool
-ck_has_starred(const struct ck_expr *call)
+static bool
+has_starred(const struct ck_expr *call)
 {
     bool has = false;
     for (int i = 0; i < call->call.n_args; i++)
@@ -85,7 +85,7 @@ ck_spread_arguments(struct ck_fn *fn, const struct ck_expr *call)
 {
     struct arguments args = {0};
     bool good = true;
-    if (!ck_has_starred(call))
+    if (!has_starred(call))
         return call;
     for (int i = 0; i < call->call.n_args; i++) {
         const struct ck_argument *arg = &call->call.args[i];

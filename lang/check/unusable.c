@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/import.h"
+#include "lang/check/overload.h"
 #include "lang/check/unusable.h"
 #include "lang/syntax/changes.h"
 

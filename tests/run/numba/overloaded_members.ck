@@ -1,4 +1,4 @@
-"""Methods and attributes that a module gives types, by Numba's extending API."""
+"""Methods and attributes that a module adds to types, by Numba's extending API."""
 import math
 
 import numpy as np
