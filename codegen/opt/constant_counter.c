@@ -38,10 +38,8 @@ ends(const struct ck_constant_counter *counter)
 
 /* Whether the test leaves the loop at the bound, and continues before it. */
 static bool
-leaves_at_bound(const struct ck_constant_counter *counter, LLVMValueRef v_branch,
-                LLVMBasicBlockRef b_header)
+leaves_at_bound(const struct ck_constant_counter *counter, bool stays_if_true)
 {
-    const bool stays_if_true = LLVMGetSuccessor(v_branch, 0) == b_header;
     switch (LLVMGetICmpPredicate(counter->v_test)) {
     case LLVMIntEQ:
         return !stays_if_true;
@@ -55,6 +53,38 @@ leaves_at_bound(const struct ck_constant_counter *counter, LLVMValueRef v_branch
     default:
         return stays_if_true == (counter->step < 0);
     }
+}
+
+/* Whether the test leaves the loop if the value equals the bound. */
+static bool
+is_strict(const struct ck_constant_counter *counter, bool stays_if_true)
+{
+    switch (LLVMGetICmpPredicate(counter->v_test)) {
+    case LLVMIntSLE:
+    case LLVMIntSGE:
+    case LLVMIntULE:
+    case LLVMIntUGE:
+        return !stays_if_true;
+    case LLVMIntEQ:
+    case LLVMIntNE:
+        return true;
+    default:
+        return stays_if_true;
+    }
+}
+
+/* The phi's value in the last iteration: of those that are tested, the last one that continues
+ * leads to it. */
+static int64_t
+last_value(const struct ck_constant_counter *counter, bool stays_if_true)
+{
+    const int64_t direction = counter->step > 0 ? 1 : -1;
+    const int64_t tested = counter->first + (counter->is_next_tested ? counter->step : 0);
+    const int64_t end = counter->bound - (is_strict(counter, stays_if_true) ? direction : 0);
+    const int64_t distance = (end - tested) * direction, step = counter->step * direction;
+    if (distance < 0)
+        return counter->first;
+    return counter->first + direction * (distance / step + 1) * step;
 }
 
 bool
@@ -81,7 +111,11 @@ ck_constant_counter_match(struct ck_constant_counter *counter, LLVMValueRef v_ph
     counter->v_test = LLVMGetCondition(v_branch);
     LLVMValueRef v_tested = LLVMGetOperand(counter->v_test, 0);
     counter->is_next_tested = v_tested == counter->v_next;
-    return (v_tested == v_phi || counter->is_next_tested) &&
-           is_small(LLVMGetOperand(counter->v_test, 1), &counter->bound) && is_kept(counter) &&
-           ends(counter) && leaves_at_bound(counter, v_branch, LLVMGetInstructionParent(v_phi));
+    const bool stays_if_true = LLVMGetSuccessor(v_branch, 0) == LLVMGetInstructionParent(v_phi);
+    if ((v_tested != v_phi && !counter->is_next_tested) ||
+        !is_small(LLVMGetOperand(counter->v_test, 1), &counter->bound) || !is_kept(counter) ||
+        !ends(counter) || !leaves_at_bound(counter, stays_if_true))
+        return false;
+    counter->last = last_value(counter, stays_if_true);
+    return true;
 }

@@ -218,7 +218,8 @@ fits(struct ck_gen *gen, struct ck_conditions *conditions, struct counter *count
 {
     struct ck_constant_counter constant;
     if (ck_constant_counter_match(&constant, counter->v_phi)) {
-        counter->is_negative = counter->is_next_negative = is_negative(gen, counter->v_phi);
+        counter->is_negative = is_negative(gen, counter->v_phi);
+        counter->is_next_negative = is_negative(gen, counter->v_next);
         return true;
     }
     if (counter->step < -MAX_STEP || counter->step > MAX_STEP ||

@@ -197,17 +197,15 @@ range_of_limit(const struct ck_gen *gen, LLVMValueRef v, int depth)
     return range_of_type(v);
 }
 
-/* A counter of a loop goes at most a step beyond its constant bounds. Other values that a loop
- * carries are bounded by the depth. */
+/* Values that a loop carries are bounded by the depth, if they are no counter with constant bounds.
+ */
 static struct ck_value_range
 range_of_phi(const struct ck_gen *gen, LLVMValueRef v, int depth)
 {
     struct ck_constant_counter counter;
-    if (ck_constant_counter_match(&counter, v)) {
-        const int64_t step = counter.step < 0 ? -counter.step : counter.step;
-        return (struct ck_value_range){smaller(counter.first, counter.bound) - step,
-                                       larger(counter.first, counter.bound) + step};
-    }
+    if (ck_constant_counter_match(&counter, v))
+        return (struct ck_value_range){smaller(counter.first, counter.last),
+                                       larger(counter.first, counter.last)};
     struct ck_value_range range = range_of(gen, LLVMGetIncomingValue(v, 0), depth / 2);
     for (unsigned i = 1; i < LLVMCountIncoming(v); i++)
         range = union_of(range, range_of(gen, LLVMGetIncomingValue(v, i), depth / 2));

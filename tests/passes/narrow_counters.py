@@ -1,5 +1,7 @@
 """narrow-counters: counters that fit, and are no part of a global address, have 32 bits."""
 
+import re
+
 from passes.ir import around, count, function
 from ptx.content import body, ptx
 
@@ -47,3 +49,16 @@ def test_other_values_are_not_computed_in_64_bits(t):
     code = body(ptx(t, t.write("k.ck", text), "-arch=sm_90"), "k")
     loop = code[code.index("$L__"):code.index("st.global")]
     assert count(loop, r"64 ") == 0, code
+
+
+def test_signs(t):
+    """The counter, and its next value, are extended by zeros if they are never negative."""
+    for loop, of_counter, of_next in (("for k in range(300):", "zext", "zext"), ("for k in range(16, 1600, 16):", "zext", "zext"),
+                                      ("for k in range(1600, 15, -16):", "zext", "zext"), ("for k in range(299, -1, -1):", "zext", "sext"),
+                                      ("for k in range(300, -1, -7):", "zext", "sext"), ("for k in range(-1, 300):", "sext", "zext"),
+                                      ("for k in range(-9, 300, 4):", "sext", "sext"), ("for k in range(-300, -1):", "sext", "sext")):
+        _, after = bodies(t, f"    {loop}\n        {STEP}; v += k * k")
+        counter = re.search(r"(%\S+) = phi i32 ", after)[1]
+        following = re.search(rf"(%\S+) = add [^\n]*i32 {counter}, ", after)[1]
+        extended = [re.search(rf"= (\w+) [^\n]*i32 {v} to i64", after)[1] for v in (counter, following)]
+        assert extended == [of_counter, of_next], (loop, extended, after)
