@@ -5,6 +5,7 @@
   tools/fuzz.py --prefix . --device cuda --seed 1     of a release, on a GPU
   tools/fuzz.py --device emulated             of the PTX, without a GPU: tests/emulator/
   tools/fuzz.py --indices --device emulated   integers, extents and strides at their limits
+  tools/fuzz.py --device emulated --ckc=-O0   compiled by ckc with these options
   tools/fuzz.py --check --count 10000                 under `ckrun --check`, which reports nothing
   tools/fuzz.py --plant --count 500                   with one mistake each, which it reports
 
@@ -38,10 +39,10 @@ from harness.layout import Layout  # noqa: E402
 from harness.programs import Program  # noqa: E402
 
 
-def failure_of(layout, program, due, options):
+def failure_of(layout, program, due, options, ckc=None):
     """What differs from what is due, as a text, or None."""
     try:
-        kernels.check_program(layout, program, due, options, [], program.seed)
+        kernels.check_program(layout, program, due, options, [], program.seed, ckc)
     except Failure as failure:
         return str(failure)
     return None
@@ -83,11 +84,11 @@ def reduce(lines, fails):
     return lines
 
 
-def reduced(layout, program, options):
+def reduced(layout, program, options, ckc):
     def fails(lines):
         program.lines = lines
         try:
-            failure = failure_of(layout, program, program.due(), options)
+            failure = failure_of(layout, program, program.due(), options, ckc)
         except Exception:  # what is left is no program in Python
             return False
         return failure is not None and " == due_" in failure
@@ -97,16 +98,17 @@ def reduced(layout, program, options):
     return program
 
 
-def report(layout, device, whole, seed):
-    """Of the kernel that differs; None: it does not. `whole`: it is not reduced."""
+def report(layout, device, whole, ckc, seed):
+    """Of the kernel that differs; None: it does not. `whole`: it is not reduced. `ckc`: its
+    options, if it compiles the kernel."""
     schedules = kernels.cpu_schedules(seed)
     on_cpu = [schedules["seq"], schedules["random-b"]]
     program = Program(seed)
     due = program.due()
     for options in on_cpu if device == "cpu" else [["--device", "cuda"]]:
-        failure = failure_of(layout, program, due, options)
+        failure = failure_of(layout, program, due, options, ckc)
         if failure:
-            program = program if whole else reduced(layout, program, options)
+            program = program if whole else reduced(layout, program, options, ckc)
             return f"--seed {seed}: {failure}\n\n{program.source()}\n{program.launch}, n={program.n}\n"
     return None
 
@@ -144,11 +146,16 @@ def parsed_arguments():
     mode.add_argument("--plant", action="store_true", help="plant a mistake in each, which --check is to report")
     mode.add_argument("--indices", action="store_true",
                       help="integers, extents and strides at their limits, launched by the Python package")
+    parser.add_argument("--ckc", metavar="OPTIONS", type=str.split,
+                        help="compile by ckc with these options, for sm_75, and launch its PTX on a GPU")
     parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
     parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
     parser.add_argument("--whole", action="store_true", help="print kernels that differ as they are")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.ckc is not None and (arguments.device == "cpu" or arguments.check or arguments.plant or arguments.indices):
+        parser.error("--ckc needs --device cuda or emulated, and none of --check, --plant and --indices")
+    return arguments
 
 
 def main():
@@ -171,7 +178,8 @@ def main():
         elif arguments.indices:
             texts = pool.map(report_indices, repeat(layout), repeat(arguments.device), seeds)
         else:
-            texts = pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole), seeds)
+            texts = pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole),
+                             repeat(arguments.ckc), seeds)
         for text in texts:
             if arguments.plant:
                 outcome, text = text

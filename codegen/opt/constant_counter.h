@@ -8,7 +8,7 @@ struct ck_constant_counter {
     LLVMValueRef v_phi, v_next, v_test;
     LLVMBasicBlockRef b_before, b_latch;
     int64_t first, step, bound;
-    int64_t last; /* of the phi, unless the loop ends elsewhere before */
+    int64_t last;        /* of the phi, unless the loop ends elsewhere before */
     bool is_next_tested; /* instead of the phi */
 };
 

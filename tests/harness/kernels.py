@@ -452,14 +452,26 @@ def check_script(layout, script, options, wrap, seed, make_values):
                 case.values.clear()
 
 
-def check_program(layout, program, due, options, wrap, seed):
-    """What a random kernel computes is `due`, by name: what the same does in Python."""
+def compiled(layout, source, options):
+    """The PTX that ckc makes of a file with these options, which launches take as it is."""
+    ptx = source.with_suffix(".ptx")
+    result = run([layout.ckc, "-arch=sm_75", *options, "-o", ptx, source], TIMEOUT * layout.patience)
+    if result.rc:
+        raise Failure(str(result))
+    return ptx
+
+
+def check_program(layout, program, due, options, wrap, seed, ckc=None):
+    """What a random kernel computes is `due`, by name: what the same does in Python. `ckc`: its
+    options, if it compiles the kernel, for a GPU."""
     due = {f"due_{name}": array for name, array in due.items()}
     steps = [Group(1, [], [("launch", program.launch)])]
     steps += [(1, "expect", f"{name} == due_{name}") for name in program.arrays]
     with tempfile.TemporaryDirectory(prefix="ck-random-") as tmp:
         path = Path(tmp) / "random.ck"
         path.write_text(program.source())
+        if ckc is not None:
+            path = compiled(layout, path, ckc)
         check_script(layout, Script(path, steps, [None]), options, wrap, seed,
                      lambda: {"np": np, "n": program.n, **program.arrays, **due})
 

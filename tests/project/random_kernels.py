@@ -113,4 +113,10 @@ def test_the_tool(t):
     assert done.out == "2 kernels from --seed 7 checked: 0 differ\n", done.out
     done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "2", "--seed", "7", "--plant"])
     assert done.out.endswith("\n2 kernels from --seed 7 planted: 0 differ\n"), done.out
+    emulated = ["--count", "1", "--seed", "7", "--device", "emulated"]
+    done = t.ok([t.root / "tools" / "fuzz.py", *where, *emulated, "--ckc=-O0 -small"])
+    assert done.out == "1 kernels from --seed 7 on emulated: 0 differ\n", done.out
+    done = t.run([t.root / "tools" / "fuzz.py", *where, *emulated, "--ckc=-O9"])
+    assert done.rc == 1 and "-O9" in done.out, done
+    t.fails([t.root / "tools" / "fuzz.py", *where, "--ckc=-O0"], 2, "--ckc needs --device cuda or emulated")
     t.fails([t.root / "tools" / "fuzz.py", "--build", t.tmp], 1, "ckc is not there")

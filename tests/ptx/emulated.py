@@ -68,6 +68,15 @@ def test_random_kernels(t):
         kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], seed)
 
 
+def test_random_kernels_of_other_levels(t):
+    """By ckc: without optimisation, and without what launches assume of their arguments."""
+    layout = copy.copy(t.layout)
+    layout.launch_env = emulator(t)
+    for options in ["-O0"], ["-O1"], []:
+        program = programs.Program(t.seed)
+        kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], t.seed, options)
+
+
 def test_low_bits_of_scalars(t):
     layout = copy.copy(t.layout)
     layout.launch_env = emulator(t)
