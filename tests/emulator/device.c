@@ -16,7 +16,8 @@
 
 enum {
     STACK_BYTES = 512 << 10,
-    N_RESIDENT = 4,
+    N_RESIDENT = 4, /* blocks, or threads of more blocks: */
+    N_RESIDENT_THREADS = 1024,
     LAUNCH_FAILED = 719,
     ASSERTION_FAILED = 710,
     N_SHARED_MAX = 1 << 20
@@ -752,6 +753,17 @@ release(struct cluster *clusters, u32 n_resident, const struct emulated_shape *s
     free(launch->stacks);
 }
 
+/* How many clusters are resident at a time: blocks may wait for others that are. */
+static u32
+most_resident(const struct emulated_shape *shape, u32 n_all)
+{
+    const u32 n_threads = product(shape->cluster) * product(shape->block);
+    const u32 least = product(shape->cluster) > 1 ? 2 : N_RESIDENT;
+    const u32 most = N_RESIDENT_THREADS / (n_threads ? n_threads : 1);
+    const u32 n = most > least ? most : least;
+    return n < n_all ? n : n_all;
+}
+
 int
 emulate(const struct emulated_kernel *kernel, const struct emulated_shape *shape, void **params)
 {
@@ -760,8 +772,7 @@ emulate(const struct emulated_kernel *kernel, const struct emulated_shape *shape
                          .params = buffer,
                          .n_shared = (kernel->shared + shape->shared + 8191) / 4096 * 4096};
     const u32 n_all = product(shape->grid) / product(shape->cluster);
-    const u32 n_some = product(shape->cluster) > 1 ? 2 : N_RESIDENT;
-    const u32 n_resident = shape->cooperative || n_all < n_some ? n_all : n_some;
+    const u32 n_resident = shape->cooperative ? n_all : most_resident(shape, n_all);
     if (kernel->max_threads && product(shape->block) > kernel->max_threads)
         return 1; /* invalid value */
     for (u32 i = 0; i < kernel->n_params; i++)

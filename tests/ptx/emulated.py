@@ -68,6 +68,13 @@ def test_random_kernels(t):
         kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], seed)
 
 
+def test_blocks_that_wait_for_one_another(t):
+    layout = copy.copy(t.layout)
+    layout.launch_env = emulator(t)
+    path = t.root / "tests" / "run" / "spin" / "blocks.ck"
+    kernels.check_kernel(layout, path, "blocks", [], t.seed, "cuda", ["--device", "cuda"])
+
+
 def test_random_kernels_of_other_levels(t):
     """By ckc: without optimisation, and without what launches assume of their arguments."""
     layout = copy.copy(t.layout)
