@@ -132,6 +132,7 @@ class Module:
     def declare_shared(self, variable):
         if variable.unbounded or variable.bytes == 0:
             self.unbounded_shared.append((variable.name, variable.align))
+            self.symbols[variable.name] = "((u64)(uintptr_t)t->shared + DYNAMIC_SHARED)"
             return
         align = variable.align
         self.static_shared = -(-self.static_shared // align) * align
@@ -139,13 +140,12 @@ class Module:
         self.static_shared += variable.bytes
 
     def place_dynamic(self):
-        """The dynamic shared memory follows the static, at 16 bytes or what is asked for."""
+        """The dynamic shared memory follows the static, which functions declare too, at 16 bytes or
+        what is asked for."""
         align = max([16, *(align for _, align in self.unbounded_shared)])
-        at = -(-self.static_shared // align) * align
-        for name, _ in self.unbounded_shared:
-            self.symbols[name] = f"((u64)(uintptr_t)t->shared + {at}u)"
         if self.unbounded_shared:
-            self.static_shared = at
+            self.static_shared = -(-self.static_shared // align) * align
+        return f"#define DYNAMIC_SHARED {self.static_shared}u"
 
     def add_function(self, head, body):
         is_kernel = ".entry" in head
@@ -168,7 +168,6 @@ class Module:
         return f"static void f_{c_name(name)}({', '.join(['struct thread *t', *names])})"
 
     def text(self):
-        self.place_dynamic()
         out = ['#include "device.h"', "", "extern const struct emulated_module emulated_module;",
                "#pragma GCC diagnostic ignored \"-Wunused\"", *self.declarations]
         bodies = []
@@ -200,7 +199,7 @@ class Module:
         everything = "\n".join(bodies)
         if re.search(r"\b(fma|add|mul|div|sqrt|f32_of|f64_of)_[fsu]\d+\(", everything):
             out.insert(1, '#include "rounding.c"')
-        out += [everything, *self.table()]
+        out += [self.place_dynamic(), everything, *self.table()]
         return "\n".join(out) + "\n"
 
     def table(self):

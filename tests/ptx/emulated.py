@@ -68,13 +68,6 @@ def test_random_kernels(t):
         kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], seed)
 
 
-def test_blocks_that_wait_for_one_another(t):
-    layout = copy.copy(t.layout)
-    layout.launch_env = emulator(t)
-    path = t.root / "tests" / "run" / "spin" / "blocks.ck"
-    kernels.check_kernel(layout, path, "blocks", [], t.seed, "cuda", ["--device", "cuda"])
-
-
 def test_random_kernels_of_other_levels(t):
     """By ckc: without optimisation, and without what launches assume of their arguments."""
     layout = copy.copy(t.layout)
@@ -84,11 +77,14 @@ def test_random_kernels_of_other_levels(t):
         kernels.check_program(layout, program, program.due(), ["--device", "cuda"], [], t.seed, options)
 
 
-def test_low_bits_of_scalars(t):
+def test_run_tests(t):
+    """Scalars of which launches pass the low bits; blocks that wait for one another; dynamic shared
+    memory behind static arrays."""
     layout = copy.copy(t.layout)
     layout.launch_env = emulator(t)
-    path = t.root / "tests" / "run" / "arithmetic" / "low_bits.ck"
-    kernels.check_kernel(layout, path, "low_bits", [], t.seed, "cuda", ["--device", "cuda"])
+    for name in "arithmetic/low_bits", "spin/blocks", "shared/dynamic":
+        path = t.root / "tests" / "run" / f"{name}.ck"
+        kernels.check_kernel(layout, path, path.stem, [], t.seed, "cuda", ["--device", "cuda"])
 
 
 def on_limits(t, device):
