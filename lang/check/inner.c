@@ -9,6 +9,7 @@
 
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
 
 /* --- Free names ----------------------------------------------------------------------------------
@@ -221,9 +222,26 @@ ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck_valu
     return good;
 }
 
+/* Functions of a tuple are called where the tuple is: it takes no values along. */
+static bool
+tuple_is_closed(struct ck_fn *fn, const struct ck_value *tuple)
+{
+    bool closed = true;
+    for (int i = 0; i < tuple->names->n && closed; i++) {
+        const struct ck_value *item = &tuple->names->items[i];
+        if (item->kind == CK_VALUE_NAMES)
+            closed = tuple_is_closed(fn, item);
+        else
+            closed = ck_check_closed(fn, item);
+    }
+    return closed;
+}
+
 struct ck_value
 ck_close(struct ck_fn *fn, struct ck_value value)
 {
+    if (value.kind == CK_VALUE_NAMES && !tuple_is_closed(fn, &value))
+        return ck_value_error(value.span);
     if (value.kind != CK_VALUE_FUNCTION || !value.function->n_free_names || value.closure)
         return value;
     struct ck_value *values =
@@ -241,8 +259,8 @@ ck_check_closed(struct ck_fn *fn, const struct ck_value *value)
         return true;
     not_supported(
         fn, value->function->free_names[0].use,
-        "functions that use names of the function around them, in tuples and as arguments "
-        "of groups",
+        "functions that use names of the function around them, in tuples that are arguments and as "
+        "arguments of groups",
         value->span);
     return false;
 }

@@ -38,7 +38,7 @@ ck_name_tuple_new(struct ck_fn *fn, const struct ck_value *items, int n, struct 
         tuple->items[i] = items[i];
         if (!ck_names_function(&items[i]))
             tuple->items[i] = ck_as_run(fn, items[i]);
-        good = good && tuple->items[i].kind != CK_VALUE_ERROR && ck_check_closed(fn, &items[i]);
+        good = good && tuple->items[i].kind != CK_VALUE_ERROR;
         if (tuple->items[i].kind != CK_VALUE_RUN || ck_is_constant(tuple->items[i].expr))
             continue;
         struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, items[i].span);
