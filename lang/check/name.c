@@ -432,9 +432,10 @@ check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     const struct ck_expr *object = expr->attribute.object;
     const char *name = expr->attribute.name;
     struct ck_names names = {.arena = fn->c->arena};
+    const struct ck_function *function = fn->global->function; /* NULL: of the module's scope */
     bool is_param = false;
-    for (int i = 0; object->kind == CK_EXPR_NAME && i < fn->global->function->n_params; i++)
-        is_param |= strcmp(fn->global->function->params[i].name, object->name) == 0;
+    for (int i = 0; function && object->kind == CK_EXPR_NAME && i < function->n_params; i++)
+        is_param |= strcmp(function->params[i].name, object->name) == 0;
     if (!is_param || !fn->global->is_kernel || ck_is_assigned(fn, object->name) ||
         may_have_fields(fn->c) || is_axis(name) || strcmp(name, "w") == 0 ||
         ck_is_number_attribute(name) || IS_ONE_OF(name, unsupported_attributes) ||
@@ -447,7 +448,7 @@ check_untyped_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     add_array_attributes(&names);
     if (is_member || is_name_of(&names, name))
         return;
-    if (!ck_is_no_field(fn->global->function, expr))
+    if (!ck_is_no_field(function, expr))
         return;
     const char *nearest = ck_nearest_name(name, names.items, names.n);
     struct ck_diag *diag =
