@@ -69,7 +69,7 @@ class Record(Structure):
 
 class Field(Structure):
     _fields_ = [("name", c_char_p), ("dtype", c_int), ("record", POINTER(Record)), ("offset", c_size_t),
-                ("ndim", c_int), ("shape", c_int64 * MAX_DIMS)]
+                ("ndim", c_int), ("shape", c_int64 * MAX_DIMS), ("lanes", c_int)]
 
 
 Record._fields_ = [("size", c_size_t), ("n_fields", c_int), ("fields", POINTER(Field))]

@@ -57,6 +57,20 @@ describe_record(struct ck_arena *arena, const struct ck_type *type)
     return record;
 }
 
+/* "CPointer(float32)"; of records with their fields, as in the type of an array. */
+static const char *
+pointer_text(struct ck_arena *arena, const struct ck_type *type)
+{
+    const struct ck_type *elem = type->pointer.elem;
+    if (!ck_type_is_record(elem))
+        return ck_type_text(arena, type);
+    const ck_record *record = describe_record(arena, elem);
+    const size_t length = ck_record_text(NULL, 0, record);
+    char *text = CK_NEW_ARRAY(arena, char, length + 1);
+    ck_record_text(text, length + 1, record);
+    return ck_arena_printf(arena, "CPointer(%s)", text);
+}
+
 static ck_param_info
 describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const struct ck_tparam *param)
 {
@@ -78,7 +92,11 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
         type = info.lanes ? type->tuple.items[0] : type;
     }
     info.record = ck_type_is_record(type) ? describe_record(arena, type) : NULL;
-    info.dtype = info.record ? CK_RECORD : (ck_dtype)type->kind;
+    if (ck_type_is_pointer(type))
+        info.type_name = pointer_text(arena, type);
+    info.dtype = info.record                ? CK_RECORD
+                 : ck_type_is_pointer(type) ? CK_UINT64
+                                            : (ck_dtype)type->kind;
     return info;
 }
 

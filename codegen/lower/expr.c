@@ -188,6 +188,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_CALL] = ck_gen_call,
     [CK_T_BUILTIN] = ck_gen_builtin,
     [CK_T_VIEW] = ck_gen_view,
+    [CK_T_ADDRESS] = ck_gen_address,
     [CK_T_REINTERPRET] = ck_gen_reinterpret,
     [CK_T_TRANSPOSE] = ck_gen_transpose,
     [CK_T_RESHAPE] = ck_gen_reshape,

@@ -160,6 +160,7 @@ struct ck_gen_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *exp
 struct ck_gen_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_address(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_field(struct ck_gen *gen, const struct ck_texpr *expr);
 

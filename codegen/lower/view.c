@@ -1,4 +1,5 @@
 /* Views of arrays: data pointer, extents and strides. */
+#include "codegen/lower/builtin.h"
 #include "codegen/lower/lower.h"
 
 /* A slice during lowering. */
@@ -176,6 +177,23 @@ ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
             view.parts[1 + ndim + dim] = ck_gen_stride(gen, from, source, from_dim);
     }
     return view;
+}
+
+struct ck_gen_value
+ck_gen_address(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const unsigned space = gen->target->address_spaces[expr->type->array.space];
+    LLVMValueRef v_address = ck_gen_scalar(gen, expr->operand);
+    return ck_gen_value_scalar(
+        gen,
+        LLVMBuildIntToPtr(gen->builder, v_address, LLVMPointerTypeInContext(gen->llvm, space), ""));
+}
+
+struct ck_gen_value
+ck_lower_data_ptr(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMValueRef v_data = ck_gen_expr(gen, expr->builtin.args[0]).parts[0];
+    return ck_gen_value_scalar(gen, LLVMBuildPtrToInt(gen->builder, v_data, gen->t_i64, ""));
 }
 
 struct ck_gen_value

@@ -11,7 +11,8 @@
  * elements in registers across a barrier, although other threads write them.
  *
  * A kernel that polls memory (lang/divergence/spin_loops.c), or has an atomic or acquiring load,
- * reads what other threads write while it runs. None of its arrays is read-only or disjoint.
+ * reads what other threads write while it runs. None of its arrays is read-only or disjoint. Nor is
+ * one of a kernel that accesses memory at addresses, which may be an array's.
  *
  * The manifest says which arrays are never written, those of such a kernel included, so that a
  * caller can pass memory that must not change.
@@ -36,7 +37,8 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
     const struct ck_codegen_options *options = gen->options;
     LLVMValueRef v_args = info->v_args;
     bool restricts =
-        options->restrict_arrays && !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL);
+        options->restrict_arrays &&
+        !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL | CK_EFFECT_RAW_MEMORY);
     info->never_written[param] = options->restrict_arrays &&
                                  (has(v_args, index, "readonly") || has(v_args, index, "readnone"));
     if (restricts && has(v_args, index, "readonly"))

@@ -5,19 +5,20 @@
 
 ((identifier) @function.builtin
  (#any-of? @function.builtin
-  "Tuple" "UniTuple" "abs" "acos" "acosh" "activemask" "add_rd" "add_rn" "add_ru" "add_rz"
-  "all_sync" "any_sync" "arange" "array" "asarray" "ascontiguousarray" "asfortranarray" "asin"
-  "asinh" "atan" "atan2" "atanh" "ballot_sync" "bartlett" "bit_and" "bit_or" "bit_xor" "bitcast"
-  "blackman" "breakpoint" "brev" "cbrt" "ceil" "clock" "clock64" "clz" "coalesced_threads"
-  "complex" "concatenate" "copysign" "cos" "cosh" "cospi" "cyl_bessel_i0" "cyl_bessel_i1"
-  "degrees" "device_array" "device_array_like" "div_rd" "div_rn" "div_ru" "div_rz" "divmod"
-  "dtype" "e" "empty" "empty_like" "eq_sync" "erf" "erfc" "erfcinv" "erfcx" "erfinv" "exp"
-  "exp10" "exp2" "expm1" "eye" "fabs" "fdim" "ffs" "finfo" "float" "floor" "fma" "fma_rd"
-  "fma_rn" "fma_ru" "fma_rz" "fmod" "frexp" "full" "full_like" "gamma" "geomspace" "globaltimer"
-  "greater" "grid" "gridsize" "hamming" "hanning" "hstack" "hypot" "identity" "iinfo" "inf"
-  "infj" "int" "isfinite" "isinf" "isinstance" "isnan" "j0" "j1" "jn" "laneid" "lanemask_lt"
-  "ldca" "ldcg" "ldcs" "ldcv" "ldexp" "ldlu" "len" "less" "lgamma" "linspace" "literal_unroll"
-  "log" "log10" "log1p" "log2" "logspace" "match_all_sync" "match_any_sync" "max" "maximum"
+  "Array" "CPointer" "NestedArray" "Tuple" "UniTuple" "abs" "acos" "acosh" "activemask" "add_rd"
+  "add_rn" "add_ru" "add_rz" "all_sync" "any_sync" "arange" "array" "asarray"
+  "ascontiguousarray" "asfortranarray" "asin" "asinh" "atan" "atan2" "atanh" "ballot_sync"
+  "bartlett" "bit_and" "bit_or" "bit_xor" "bitcast" "blackman" "breakpoint" "brev" "carray"
+  "cbrt" "ceil" "clock" "clock64" "clz" "coalesced_threads" "complex" "concatenate" "copysign"
+  "cos" "cosh" "cospi" "cyl_bessel_i0" "cyl_bessel_i1" "degrees" "device_array"
+  "device_array_like" "div_rd" "div_rn" "div_ru" "div_rz" "divmod" "dtype" "e" "empty"
+  "empty_like" "eq_sync" "erf" "erfc" "erfcinv" "erfcx" "erfinv" "exp" "exp10" "exp2" "expm1"
+  "eye" "fabs" "farray" "fdim" "ffs" "finfo" "float" "floor" "fma" "fma_rd" "fma_rn" "fma_ru"
+  "fma_rz" "fmod" "frexp" "full" "full_like" "gamma" "geomspace" "globaltimer" "greater" "grid"
+  "gridsize" "hamming" "hanning" "hstack" "hypot" "identity" "iinfo" "inf" "infj" "int"
+  "isfinite" "isinf" "isinstance" "isnan" "j0" "j1" "jn" "laneid" "lanemask_lt" "ldca" "ldcg"
+  "ldcs" "ldcv" "ldexp" "ldlu" "len" "less" "lgamma" "linspace" "literal_unroll" "log" "log10"
+  "log1p" "log2" "logspace" "match_all_sync" "match_any_sync" "max" "maximum"
   "memory_order_acq_rel" "memory_order_acquire" "memory_order_relaxed" "memory_order_release"
   "memory_order_seq_cst" "min" "minimum" "modf" "mul_rd" "mul_rn" "mul_ru" "mul_rz" "namedtuple"
   "nan" "nanj" "nanosleep" "nextafter" "norm3d" "norm4d" "normcdf" "normcdfinv" "ones"
@@ -34,8 +35,8 @@
 
 ((identifier) @module
  (#any-of? @module
-  "atomic" "bf16" "blockDim" "blockIdx" "const" "fast" "fp16" "fp8" "gridDim" "local" "random"
-  "shared" "threadIdx"))
+  "Record" "atomic" "bf16" "blockDim" "blockIdx" "const" "fast" "fp16" "fp8" "gridDim" "local"
+  "random" "shared" "threadIdx"))
 
 ((identifier) @type.builtin
  (#any-of? @type.builtin
@@ -48,7 +49,7 @@
   (#any-of? @function.method
    "" "all" "any" "argmax" "argmin" "astype" "ballot" "barrier_arrive" "barrier_wait"
    "binary_partition" "block_index" "block_rank" "cluster_index" "cluster_rank" "copy"
-   "dim_blocks" "dim_clusters" "dim_threads" "exclusive_scan" "flatten" "group_index"
+   "data_ptr" "dim_blocks" "dim_clusters" "dim_threads" "exclusive_scan" "flatten" "group_index"
    "inclusive_scan" "invoke_one" "invoke_one_broadcast" "is_valid" "labeled_partition"
    "map_shared_rank" "match_all" "match_any" "max" "mean" "memcpy_async" "meta_group_rank"
    "meta_group_size" "min" "num_blocks" "num_clusters" "num_threads" "prod" "query_shared_rank"

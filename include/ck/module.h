@@ -42,7 +42,9 @@ typedef struct ck_param_info {
     int alignment;
     int n_items;             /**< of a tuple: its own items, not those of tuples in it */
     const ck_record *record; /**< of CK_RECORD */
-    const char *type_name;   /**< of a tuple that is a vector or a record: "float32x4"; else NULL */
+    /** Of a tuple that is a vector or a record: "float32x4"; of a uint64 that is an address:
+     * "CPointer(float32)", "voidptr"; else NULL. */
+    const char *type_name;
     /** Of an array of vectors: the numbers of a vector, 1 to 4, which have the type `dtype`; else
      * 0. It takes an array of numbers with one more dimension, the last, of so many elements that
      * are adjacent; or of records with the fields x, y, z, w. */

@@ -298,15 +298,18 @@ const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value
  * error is reported if `report`. */
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
+/* The same of `Array(float32, 1, "C")`. */
+const struct ck_type *ck_array_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                            bool report);
 /* The namedtuple that an expression names; NULL: none. */
 const struct ck_type *ck_namedtuple_of_expr(struct ck_checker *c, const struct ck_expr *expr);
-/* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
- * type (tuple_type.c). */
-bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
-const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *call,
-                                            enum ck_builtin_id id, bool report);
-const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
-                                            bool report);
+/* Whether the expression is a type made from others: (T, ...), Tuple((T, ...)), UniTuple(T, n),
+ * CPointer(T); and the type (tuple_type.c). */
+bool ck_is_made_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_made_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                           enum ck_builtin_id id, bool report);
+const struct ck_type *ck_made_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                                           bool report);
 /* A function of the prelude, or NULL (prelude.c). */
 struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */

@@ -79,8 +79,8 @@ is_known_name(struct ck_checker *c, const char *name)
     if (*name == '_')
         return false;
     return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_type_by_name(name) || ck_is_vector_name(name) || ck_numba_name_find(name) ||
-           ck_unsupported_find(name);
+           ck_type_by_name(name) || strcmp(name, "voidptr") == 0 || ck_is_vector_name(name) ||
+           ck_numba_name_find(name) || ck_unsupported_find(name);
 }
 
 /* A name of a module that kernels do not have; its uses are errors. */

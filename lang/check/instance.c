@@ -31,6 +31,8 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
         else
             ck_type_write(out, type->array.elem);
         ck_strbuf_printf(out, "%c%d", layouts[type->array.layout], type->array.ndim);
+    } else if (ck_type_is_pointer(type)) {
+        ck_strbuf_puts(out, "pointer");
     } else {
         ck_type_write(out, type);
     }

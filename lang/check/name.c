@@ -188,6 +188,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         return value;
     }
     value.type = ck_type_by_name(path);
+    if (strcmp(path, "voidptr") == 0)
+        value.type = ck_type_pointer(&fn->c->types, ck_type_scalar(CK_TYPE_VOID));
     if (!value.type) /* CUDA C++ makes one with `make_float4` */
         value.type = ck_type_vector(&fn->c->types, strncmp(path, "make_", 5) ? path : path + 5);
     if (value.type) {
@@ -629,6 +631,21 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     return value;
 }
 
+/* `x.ctypes.data` of an array. */
+static bool
+is_ctypes_data(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array)
+{
+    const struct ck_expr *object = expr->attribute.object;
+    if (strcmp(expr->attribute.name, "data") != 0 || object->kind != CK_EXPR_ATTRIBUTE ||
+        strcmp(object->attribute.name, "ctypes") != 0)
+        return false;
+    *array = ck_probe(fn, object->attribute.object);
+    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type))
+        return false;
+    *array = ck_check_name(fn, object->attribute.object);
+    return true;
+}
+
 struct ck_value
 ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -638,6 +655,9 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
             ck_add_fact(fn, expr->span.start, &value);
         return value;
     }
+    struct ck_value array;
+    if (expr->kind == CK_EXPR_ATTRIBUTE && is_ctypes_data(fn, expr, &array))
+        return ck_ctypes_data(fn, &array, expr);
     if (expr->kind == CK_EXPR_ATTRIBUTE)
         return ck_attribute_of(fn, ck_check_name(fn, expr->attribute.object), expr);
     return ck_check_expr(fn, expr);

@@ -49,6 +49,12 @@ layout_of(const struct ck_expr *expr, enum ck_layout *out)
     return true;
 }
 
+static bool
+is_element_type(const struct ck_type *type)
+{
+    return ck_type_is_scalar(type) || ck_type_is_record(type) || ck_type_is_vector(type);
+}
+
 static const struct ck_type *
 array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
@@ -60,8 +66,7 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     const struct ck_expr *first = expr->subscript.indices[0];
     bool is_empty =
         expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && first->sequence.n == 0;
-    const bool is_element =
-        ck_type_is_scalar(elem) || ck_type_is_record(elem) || ck_type_is_vector(elem);
+    const bool is_element = is_element_type(elem);
     if (is_empty && is_element)
         return ck_type_array(&c->types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     if (!is_element)
@@ -76,6 +81,63 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
         return NULL;
     }
     return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);
+}
+
+/* The arguments of Numba's `Array` by name or position; the others do not matter. False: an
+ * argument has another name, or is missing. */
+static bool
+array_arguments(const struct ck_expr *call, const struct ck_expr *out[3])
+{
+    static const char *const names[] = {"dtype", "ndim", "layout", "readonly", "name", "aligned"};
+    for (int i = 0; i < call->call.n_args; i++) {
+        const struct ck_argument *arg = &call->call.args[i];
+        int at = arg->name ? 0 : i;
+        while (at < 6 && arg->name && strcmp(arg->name, names[at]) != 0)
+            at++;
+        if (at == 6)
+            return false;
+        if (at < 3)
+            out[at] = arg->value;
+    }
+    return out[0] && out[1] && out[2];
+}
+
+/* -1: it is no layout. */
+static int
+layout_of_string(const struct ck_expr *expr)
+{
+    static const char letters[] = {[CK_LAYOUT_ANY] = 'A', [CK_LAYOUT_C] = 'C', [CK_LAYOUT_F] = 'F'};
+    for (int layout = CK_LAYOUT_ANY; layout <= CK_LAYOUT_F; layout++) {
+        if (expr->kind == CK_EXPR_STRING && expr->string.length == 1 &&
+            expr->string.bytes[0] == letters[layout])
+            return layout;
+    }
+    return -1;
+}
+
+const struct ck_type *
+ck_array_type_of_call(struct ck_checker *c, const struct ck_expr *call, bool report)
+{
+    const struct ck_expr *args[3] = {NULL};
+    struct ck_fn scope = ck_module_scope(c);
+    int64_t ndim = -1;
+    const bool has_all = array_arguments(call, args);
+    const struct ck_type *elem = has_all ? ck_type_of_expr(c, args[0], report) : NULL;
+    if (has_all && !elem)
+        return NULL;
+    struct ck_value n =
+        has_all ? ck_speculate(&scope, ck_check_expr, args[1]) : ck_value_error(call->span);
+    const int layout = has_all ? layout_of_string(args[2]) : -1;
+    const bool good = n.kind == CK_VALUE_RUN && ck_value_const_int(&n, &ndim) && ndim >= 0 &&
+                      ndim <= CK_MAX_NDIM && layout >= 0 && is_element_type(elem);
+    if (good)
+        return ck_type_array(&c->types, elem, (int)ndim,
+                             ndim ? (enum ck_layout)layout : CK_LAYOUT_C, CK_SPACE_GLOBAL);
+    if (report)
+        ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, call->span,
+                    "an array's type is written Array(dtype, dimensions, layout), 0 to 8 "
+                    "dimensions, layout 'C', 'F' or 'A'");
+    return NULL;
 }
 
 /* --- Types ---------------------------------------------------------------------------------------
@@ -101,8 +163,9 @@ named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     struct ck_diag *diag = ck_diag_add(
         c->diags, CK_DIAG_BAD_TYPE, expr->span,
         ck_arena_printf(c->arena, "`%s` is not a type", ck_diag_text(c->diags, expr->span)));
-    if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
-        ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
+    if (value.kind == CK_VALUE_BUILTIN && ck_makes_type(value.builtin))
+        ck_diag_help(c->diags, diag,
+                     "say of what: Tuple((int32, float64)), UniTuple(float32, 3), CPointer(int8)");
     return NULL;
 }
 
@@ -134,10 +197,10 @@ ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
     case CK_EXPR_ERROR:
         return NULL;
     case CK_EXPR_TUPLE:
-        return ck_tuple_type_of_expr(c, expr, report);
-    case CK_EXPR_CALL: /* of a type that takes arguments: `CPointer(int32)` */
-        if (ck_is_tuple_type_expr(c, expr))
-            return ck_tuple_type_of_expr(c, expr, report);
+        return ck_made_type_of_expr(c, expr, report);
+    case CK_EXPR_CALL: /* of a type that takes arguments */
+        if (ck_is_made_type_expr(c, expr))
+            return ck_made_type_of_expr(c, expr, report);
         if (!named_type(c, expr->call.callee, report))
             return NULL;
         /* fallthrough */
@@ -158,7 +221,7 @@ ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr)
         }
         return expr->sequence.n > 0;
     }
-    if (expr->kind == CK_EXPR_CALL && ck_is_tuple_type_expr(c, expr))
+    if (expr->kind == CK_EXPR_CALL && ck_is_made_type_expr(c, expr))
         return ck_type_of_expr(c, expr, false) != NULL;
     if (expr->kind == CK_EXPR_CALL) /* void(int32[:]); int32(5) is a value */
         return ck_is_type_expr(c, expr->call.callee) &&

@@ -242,6 +242,13 @@ collected_element(struct ck_fn *fn, const struct ck_expr *expr,
     int count = index_parts(fn, indices, n, parts);
     if (out->array.kind == CK_VALUE_ERROR || count < 0)
         return false;
+    if (n > 0 && ck_type_is_pointer(out->array.type)) {
+        const struct ck_value pointer = out->array;
+        if (count == 1)
+            return ck_pointee(fn, &pointer, &parts[0].value, expr->span, &out->array);
+        ck_error(fn, BAD_INDEX, expr->span, "a pointer has one index");
+        return false;
+    }
     if (n == 0 || !ck_type_is_array(out->array.type)) {
         ck_error(fn, BAD_INDEX, expr->span,
                  n == 0 ? "a tuple's items cannot be assigned"

@@ -1,5 +1,6 @@
 /* The types of tuples as the user writes them: `(int32, float64)`, `Tuple((int32, float64))` and
- * `UniTuple(float32, 3)`; kernel parameters that are tuples. */
+ * `UniTuple(float32, 3)`; other types that are written as calls; kernel parameters that are tuples.
+ */
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
@@ -76,10 +77,14 @@ uniform(struct ck_checker *c, const struct ck_expr *expr, bool report)
 }
 
 const struct ck_type *
-ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id,
-                      bool report)
+ck_made_type_of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id,
+                     bool report)
 {
     bool named = false;
+    if (id == CK_BUILTIN_CPOINTER)
+        return ck_pointer_type_of_call(c, expr, report);
+    if (id == CK_BUILTIN_ARRAY_TYPE)
+        return ck_array_type_of_call(c, expr, report);
     for (int i = 0; i < expr->call.n_args; i++)
         named = named || expr->call.args[i].name;
     if (id == CK_BUILTIN_UNITUPLE) {
@@ -95,7 +100,7 @@ ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_
 }
 
 bool
-ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr)
+ck_is_made_type_expr(struct ck_checker *c, const struct ck_expr *expr)
 {
     if (expr->kind == CK_EXPR_TUPLE)
         return true;
@@ -105,7 +110,7 @@ ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr)
     struct ck_fn scope = ck_module_scope(c);
     struct ck_value callee = ck_probe(&scope, expr->call.callee);
     return (callee.kind == CK_VALUE_TYPE && callee.function) ||
-           (callee.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(callee.builtin));
+           (callee.kind == CK_VALUE_BUILTIN && ck_makes_type(callee.builtin));
 }
 
 /* `Point(float32, int64)` */
@@ -133,7 +138,7 @@ type_of_namedtuple(struct ck_checker *c, const struct ck_expr *expr, const struc
 }
 
 const struct ck_type *
-ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
+ck_made_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
     if (expr->kind == CK_EXPR_TUPLE)
         return type_of_items(c, expr, report);
@@ -141,7 +146,7 @@ ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool rep
     struct ck_value callee = ck_probe(&scope, expr->call.callee);
     if (callee.kind == CK_VALUE_TYPE)
         return type_of_namedtuple(c, expr, callee.type, report);
-    return ck_tuple_type_of_call(c, expr, callee.builtin, report);
+    return ck_made_type_of_call(c, expr, callee.builtin, report);
 }
 
 /* --- A kernel's parameters -----------------------------------------------------------------------

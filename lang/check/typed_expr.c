@@ -219,6 +219,7 @@ ck_has_effect(const struct ck_texpr *expr)
         return ck_has_effect(expr->transpose.array);
     case CK_T_FIELD:
         return ck_has_effect(expr->field.array);
+    case CK_T_ADDRESS:
     case CK_T_REINTERPRET:
     case CK_T_RETYPE:
         return ck_has_effect(expr->operand);
@@ -507,7 +508,7 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
     if (from->kind == CK_TYPE_TUPLE && type->kind == CK_TYPE_TUPLE &&
         from->tuple.n == type->tuple.n)
         return convert_tuple(fn, value, storage);
-    if (ck_type_is_group(from) && from == type)
+    if ((ck_type_is_group(from) || ck_type_is_pointer(from)) && from == type)
         return value->expr;
     if (ck_is_record_place(value) && from->array.elem == type)
         return ck_record_load(fn, value);

@@ -446,6 +446,7 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     case CK_T_UNARY:
         ck_divergence_eval(w, expr->unary.operand, out);
         break;
+    case CK_T_ADDRESS:
     case CK_T_RETYPE:
     case CK_T_REINTERPRET:
         ck_divergence_eval(w, expr->operand, out);

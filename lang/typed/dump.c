@@ -210,6 +210,13 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
         dump_expr(d, expr->field.array);
         ck_strbuf_printf(d->out, ".%s", expr->field.name);
         break;
+    case CK_T_ADDRESS:
+        ck_strbuf_puts(d->out, "address(");
+        dump_expr(d, expr->operand);
+        ck_strbuf_puts(d->out, ", ");
+        ck_type_write(d->out, expr->type->array.elem);
+        ck_strbuf_putc(d->out, ')');
+        break;
     case CK_T_REINTERPRET:
         dump_expr(d, expr->operand);
         ck_strbuf_puts(d->out, ".view(");

@@ -96,6 +96,7 @@ ck_texpr_each(const struct ck_texpr *expr, ck_texpr_visit visit, void *context)
         visit(context, expr->reshape.array);
         ck_texprs_each(expr->reshape.extents, expr->type->array.ndim, visit, context);
         break;
+    case CK_T_ADDRESS:
     case CK_T_REINTERPRET:
     case CK_T_RETYPE:
         visit(context, expr->operand);

@@ -86,30 +86,32 @@ enum ck_scope {
 };
 
 enum ck_texpr_kind {
-    CK_T_CONST,       /* scalar constant */
-    CK_T_LOCAL,       /* value of a local */
-    CK_T_LET,         /* local = init, then body's value; only the body uses the local */
-    CK_T_CAST,        /* scalar to scalar (see `operand` below) */
-    CK_T_UNARY,       /* NEG, INVERT on type; NOT on bool */
-    CK_T_BINARY,      /* arithmetic in one type; shift counts have the left operand's type too */
-    CK_T_COMPARE,     /* LT .. NE on one scalar type, EQ and NE on complex ones; of type bool */
-    CK_T_LOGICAL,     /* lazily: and/or of two bools */
-    CK_T_SELECT,      /* lazily: test ? then : otherwise, both of the node's type */
-    CK_T_TUPLE,       /* also a complex number from its two parts: every complex constant is one */
-    CK_T_ITEM,        /* tuple's item by constant; a complex number's part, 0 or 1 */
-    CK_T_ELEMENT,     /* load of one array element */
-    CK_T_SHAPE,       /* array's extent in dimension `dim`, int64, >= 0 */
-    CK_T_STRIDE,      /* in bytes (as NumPy's), int64 */
-    CK_T_VIEW,        /* part of an array: the same memory */
+    CK_T_CONST,   /* scalar constant */
+    CK_T_LOCAL,   /* value of a local */
+    CK_T_LET,     /* local = init, then body's value; only the body uses the local */
+    CK_T_CAST,    /* scalar to scalar (see `operand` below) */
+    CK_T_UNARY,   /* NEG, INVERT on type; NOT on bool */
+    CK_T_BINARY,  /* arithmetic in one type; shift counts have the left operand's type too */
+    CK_T_COMPARE, /* LT .. NE on one scalar type, EQ and NE on complex ones; of type bool */
+    CK_T_LOGICAL, /* lazily: and/or of two bools */
+    CK_T_SELECT,  /* lazily: test ? then : otherwise, both of the node's type */
+    CK_T_TUPLE,   /* also a complex number from its two parts: every complex constant is one */
+    CK_T_ITEM,    /* tuple's item by constant; a complex number's part, 0 or 1 */
+    CK_T_ELEMENT, /* load of one array element */
+    CK_T_SHAPE,   /* array's extent in dimension `dim`, int64, >= 0 */
+    CK_T_STRIDE,  /* in bytes (as NumPy's), int64 */
+    CK_T_VIEW,    /* part of an array: the same memory */
+    CK_T_ADDRESS, /* memory at an address (uint64 or a pointer), as an array without dimensions */
     CK_T_REINTERPRET, /* an array's memory as elements of another type; if of another size, the last
                          axis is contiguous and has as many as its bytes hold, rounded down */
     CK_T_TRANSPOSE,   /* an array with its axes in another order */
-    CK_T_RESHAPE,     /* a C-contiguous array's memory in another shape of as many elements */
-    CK_T_FIELD,       /* a field of an array's elements, as an array */
-    CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
-    CK_T_CALL,        /* device function */
-    CK_T_BUILTIN,     /* see lang/typed/builtins.def */
-    CK_T_ARRAY,       /* a constant array of the module */
+    CK_T_RESHAPE, /* a C-contiguous array's memory in another shape of as many elements; of ADDRESS
+                     in any shape, in C or Fortran order */
+    CK_T_FIELD,   /* a field of an array's elements, as an array */
+    CK_T_RETYPE,  /* an array as a more general array type (layout ANY, space GENERIC) */
+    CK_T_CALL,    /* device function */
+    CK_T_BUILTIN, /* see lang/typed/builtins.def */
+    CK_T_ARRAY,   /* a constant array of the module */
     CK_T_MODULE_ARRAY, /* an array of the module that the host fills or kernels write */
 };
 
@@ -243,7 +245,7 @@ struct ck_texpr {
             int offset;           /* in bytes */
             const int64_t *shape; /* of the dimensions that an array in the elements adds */
         } field;
-        struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
+        struct ck_texpr *operand;     /* ADDRESS, RETYPE, REINTERPRET */
         struct ck_const_array *array; /* ARRAY */
         struct ck_module_array *module_array;
         struct {
@@ -378,6 +380,8 @@ enum {
     CK_EFFECT_READS_POSITION = 1 << 13, /* its threads or blocks may do different work */
     CK_EFFECT_WHOLE_ARRAY = 1 << 14,    /* reads a whole array that other threads have too */
     CK_EFFECT_RECURSION = 1 << 15,      /* is recursive, or calls a function that is */
+    CK_EFFECT_RAW_MEMORY =
+        1 << 16, /* accesses memory at addresses: any array's, for all ck knows */
     /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,

@@ -82,6 +82,8 @@ same_type(const struct ck_type *a, const struct ck_type *b)
         return a->array.elem == b->array.elem && a->array.ndim == b->array.ndim &&
                a->array.layout == b->array.layout && a->array.space == b->array.space &&
                a->array.pitch == b->array.pitch && a->array.align == b->array.align;
+    if (a->kind == CK_TYPE_POINTER)
+        return a->pointer.elem == b->pointer.elem;
     if (a->kind == CK_TYPE_GROUP)
         return a->group.kind == b->group.kind && a->group.size == b->group.size &&
                a->group.parent == b->group.parent;
@@ -103,6 +105,8 @@ type_hash(const struct ck_type *type)
                              type->array.pitch, type->array.align};
         return ck_hash_mix(ck_hash_pointer(type->array.elem), ck_hash_bytes(parts, sizeof parts));
     }
+    if (type->kind == CK_TYPE_POINTER)
+        return ck_hash_mix(hash, ck_hash_pointer(type->pointer.elem));
     if (type->kind == CK_TYPE_GROUP) {
         const int parts[] = {(int)type->group.kind, type->group.size, type->group.parent};
         return ck_hash_bytes(parts, sizeof parts);
@@ -139,9 +143,19 @@ ck_type_tuple(struct ck_types *types, const struct ck_type *const *items, int n)
     return ck_type_named_tuple(types, NULL, items, n);
 }
 
+const struct ck_type *
+ck_type_pointer(struct ck_types *types, const struct ck_type *elem)
+{
+    return intern(types, &(struct ck_type){.kind = CK_TYPE_POINTER, .pointer = {elem}});
+}
+
 bool
 ck_type_is_alike(const struct ck_type *a, const struct ck_type *b)
 {
+    if (ck_type_is_pointer(a))
+        a = &scalars[CK_TYPE_UINT64];
+    if (ck_type_is_pointer(b))
+        b = &scalars[CK_TYPE_UINT64];
     if (a == b || a->kind != CK_TYPE_TUPLE || b->kind != CK_TYPE_TUPLE || a->tuple.n != b->tuple.n)
         return a == b;
     for (int i = 0; i < a->tuple.n; i++) {
@@ -255,7 +269,7 @@ ck_type_part(const struct ck_type *type)
 int
 ck_type_bits(const struct ck_type *t)
 {
-    return ck_type_is_scalar(t) ? scalar_rows[t->kind].bits : 0;
+    return ck_type_is_scalar(t) ? scalar_rows[t->kind].bits : ck_type_is_pointer(t) ? 64 : 0;
 }
 
 int
@@ -362,6 +376,13 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
         break;
     case CK_TYPE_GROUP:
         write_group(out, t);
+        break;
+    case CK_TYPE_POINTER:
+        ck_strbuf_puts(out, t->pointer.elem->kind == CK_TYPE_VOID ? "voidptr" : "CPointer(");
+        if (t->pointer.elem->kind == CK_TYPE_VOID)
+            break;
+        ck_type_write(out, t->pointer.elem);
+        ck_strbuf_putc(out, ')');
         break;
     default:
         ck_strbuf_puts(out, scalar_rows[t->kind].name);

@@ -40,7 +40,8 @@ enum ck_type_kind {
     CK_TYPE_WEAK_COMPLEX, /* a literal's; stored as complex128 */
     CK_TYPE_TUPLE,
     CK_TYPE_ARRAY,
-    CK_TYPE_GROUP, /* a group handle: a tuple of its run-time values */
+    CK_TYPE_GROUP,   /* a group handle: a tuple of its run-time values */
+    CK_TYPE_POINTER, /* an address of global memory, which a launch passes as a uint64 */
 };
 
 enum ck_layout { CK_LAYOUT_ANY, CK_LAYOUT_C, CK_LAYOUT_F };
@@ -115,6 +116,9 @@ struct ck_type {
             int parent; /* a tile's: the size of the tile that it divides; 0: it divides the block.
                            A token's: the kind of its group */
         } group;
+        struct {
+            const struct ck_type *elem; /* as of an array; VOID: not known */
+        } pointer;
     };
 };
 
@@ -133,6 +137,7 @@ const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_CO
 /* `size` and `parent`: see struct ck_type; 0 for other groups than tiles. */
 const struct ck_type *ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size,
                                     int parent);
+const struct ck_type *ck_type_pointer(struct ck_types *types, const struct ck_type *elem);
 const struct ck_type *ck_type_tuple(struct ck_types *types, const struct ck_type *const *items,
                                     int n);
 /* A tuple with a namedtuple's fields, or NULL for none. */
@@ -154,7 +159,8 @@ const struct ck_type *ck_type_record(struct ck_types *types, const char *name,
 int ck_record_place(struct ck_member_layout *members, int n, bool aligned);
 /* The bytes of a member; -1: too many. */
 int ck_member_size(const struct ck_member_layout *member);
-/* Whether both are one type but for the fields of namedtuples. */
+/* Whether both are one type but for the fields of namedtuples, and for what pointers point to: a
+ * launch passes uint64. */
 bool ck_type_is_alike(const struct ck_type *a, const struct ck_type *b);
 /* Whether the type is that of a namedtuple's name, whose items have no types: they are VOID. */
 bool ck_type_is_untyped_tuple(const struct ck_type *t);
@@ -233,6 +239,12 @@ ck_type_is_group(const struct ck_type *t)
 }
 
 static inline bool
+ck_type_is_pointer(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_POINTER;
+}
+
+static inline bool
 ck_type_is_vector(const struct ck_type *t)
 {
     return t->kind == CK_TYPE_TUPLE && t->tuple.fields && t->tuple.fields->is_vector;
@@ -247,7 +259,7 @@ ck_type_is_record(const struct ck_type *t)
 /* The type of a complex type's two parts. */
 const struct ck_type *ck_type_part(const struct ck_type *type);
 
-/* Width in bits of a scalar (bool: 8, as in memory; weak: as it is held). */
+/* Width in bits of a scalar (bool: 8, as in memory; weak: as it is held), or a pointer. */
 int ck_type_bits(const struct ck_type *t);
 /* Bytes of one element in memory. */
 int ck_type_size(const struct ck_type *t);

@@ -43,6 +43,10 @@ def __getattr__(name):
         from ck import _records
 
         return getattr(_records, name)
+    if name in ("carray", "farray"):
+        from ck import _source
+
+        return _source.KernelOnly(f"numba.{name}")
     if name == "typeof":
         return _types.typeof
     if name in ("vectorize", "guvectorize"):

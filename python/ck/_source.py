@@ -107,6 +107,9 @@ def _constant(value):
         return str(value)
     if isinstance(value, _types.Element):
         return value.definition()
+    if isinstance(value, _types.Pointer):
+        of = value.element
+        return "voidptr" if of is None else f"types.CPointer({_constant(of)})"
     if isinstance(value, _types.ArrayType):
         return f"{_constant(value.element)}[{', '.join(value.dimensions)}]"
     text = _of_numpy(value)
@@ -490,5 +493,5 @@ def _is_type(annotation, names):
     value = names.get(annotation.id) if isinstance(annotation, ast.Name) else None
     if isinstance(value, types.ModuleType):
         return value.__name__ in ("ck", "ck.cuda", "numba")
-    return isinstance(value, (_types.Element, _types.ArrayType)) or hasattr(value, "_fields") or \
+    return isinstance(value, (_types.Element, _types.ArrayType, _types.Pointer)) or hasattr(value, "_fields") or \
         bool(getattr(value, "names", None)) and type(value).__module__.startswith("numpy")

@@ -124,6 +124,18 @@ class VectorType(Element):
     __repr__ = __str__
 
 
+class Pointer:
+    """The type of an address in global memory, for signatures; a launch passes an int."""
+
+    def __init__(self, element):
+        self.element = element
+
+    def __str__(self):
+        return "voidptr" if self.element is None else f"CPointer({_element_text(self.element)})"
+
+    __repr__ = __str__
+
+
 class Result(Signature):
     """A signature with a result: of device functions and of ufuncs."""
 
@@ -183,10 +195,12 @@ def numpy_name(dtype):
 def type_text(given):
     """The text of a type, of ck's or of Numba's own. A record by itself is a place, as in Numba:
     the kernel may write its fields."""
-    if isinstance(given, (Type, VectorType, ArrayType, str)):
+    if isinstance(given, (Type, VectorType, ArrayType, Pointer, str)):
         return str(given)
     if isinstance(given, Element) or _is_numba_record(given):
         return f"{_element_text(given)}[()]"
+    if type(given).__name__ == "CPointer" and hasattr(given, "dtype"):  # numba.types.CPointer
+        return f"CPointer({_element_text(given.dtype)})"
     layout = getattr(given, "layout", None)
     if layout is not None and hasattr(given, "ndim"):  # numba.types.Array
         return str(array_type(_element_text(given.dtype), given.ndim, layout))

@@ -36,6 +36,11 @@ class VectorType(Element):
     @property
     def dtype(self) -> "numpy.dtype[Any]": ...
 
+class Pointer:
+    """The type of an address in global memory, for signatures; a launch passes an int."""
+
+    element: Any
+
 class Void:
     def __call__(self, *parameters: Union[Element, ArrayType]) -> Signature: ...
 

@@ -18,6 +18,14 @@ def Array(dtype, ndim, layout, readonly=False, name=None, aligned=True):
     return _types.array_type(dtype, ndim, layout)
 
 
+def CPointer(dtype):
+    """The type of the address of elements of this type."""
+    return _types.Pointer(dtype)
+
+
+voidptr = _types.Pointer(None)
+
+
 def __getattr__(name):
     if name in _types.TYPES:
         return _types.TYPES[name]

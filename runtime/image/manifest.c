@@ -25,7 +25,7 @@ write_single(struct ck_strbuf *out, const ck_param_info *param)
     if (param->dtype == CK_RECORD)
         ck_record_write(out, param->record);
     else
-        ck_strbuf_puts(out, ck_dtype_name(param->dtype));
+        ck_strbuf_puts(out, param->type_name ? param->type_name : ck_dtype_name(param->dtype));
     if (param->lanes)
         ck_strbuf_printf(out, "x%d", param->lanes);
     if (!param->ndim)
@@ -133,9 +133,14 @@ write_line(struct ck_strbuf *out, const char *key, const char *text)
 }
 
 static void
-write_tuple(struct ck_strbuf *out, const ck_param_info *param)
+write_type(struct ck_strbuf *out, const ck_param_info *param)
 {
-    ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+    ck_param_info plain = *param;
+    plain.type_name = NULL;
+    if (param->dtype == CK_TUPLE)
+        ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+    else
+        write_single(out, &plain);
     if (param->type_name) {
         ck_strbuf_putc(out, ' ');
         write_text(out, param->type_name, false);
@@ -152,10 +157,7 @@ write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
         return;
     }
     ck_strbuf_putc(out, ' ');
-    if (param->dtype == CK_TUPLE)
-        write_tuple(out, param);
-    else
-        write_single(out, param);
+    write_type(out, param);
     if (param->read_only)
         ck_strbuf_puts(out, " read_only");
     else if (param->never_written)
@@ -467,13 +469,13 @@ read_type(struct reader *reader, ck_param_info *out)
     if (!status && out->dtype == CK_TUPLE) {
         status = read_number(reader, &n_items, 0, MAX_PARAMS);
         out->n_items = (int)n_items;
-        if (!status && accept(reader, " "))
-            status = read_text(reader, &out->type_name, false);
-    } else if (!status && (out->record || ck_dtype_size(out->dtype)) && accept(reader, "[")) {
-        status = read_dims(reader, out);
-        if (!status)
-            status = read_assumptions(reader, out);
     }
+    if (!status && (out->record || ck_dtype_size(out->dtype)) && accept(reader, "[")) {
+        status = read_dims(reader, out);
+        return status ? status : read_assumptions(reader, out);
+    }
+    if (!status && (out->dtype == CK_TUPLE || out->dtype == CK_UINT64) && accept(reader, " "))
+        status = read_text(reader, &out->type_name, false);
     return status;
 }
 

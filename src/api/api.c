@@ -478,6 +478,20 @@ make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_
     return status;
 }
 
+/* A check of bounds takes the shapes of arrays at addresses as they are given. A launch that is
+ * checked for bounds alone, as is usual on the CPU, says nothing of it. */
+static void
+warn_unwatched(struct compiler *c, const struct ck_tfunc *kernel, unsigned checks)
+{
+    struct ck_diags *diags = &c->front.diags;
+    const unsigned others = checks & ~(unsigned)CK_CHECK_BOUNDS;
+    if (!kernel || !others || !(checks & CK_CHECK_BOUNDS) ||
+        !ck_tfunc_has(kernel, CK_EFFECT_RAW_MEMORY))
+        return;
+    struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_UNWATCHED_MEMORY, kernel->span, kernel->name);
+    ck_diag_help(diags, diag, "pass an array in place of the address to have its bounds checked");
+}
+
 static ck_status
 specialise(struct job *job)
 {
@@ -503,6 +517,7 @@ specialise(struct job *job)
     struct ck_tfunc *kernel = ck_check_kernel(c->front.checker, info, types, n);
     ck_front_analyse(&c->front);
     ck_give_warnings(c->front.checker, kernel, &c->warnings);
+    warn_unwatched(c, kernel, request->assume / CK_ASSUME_CHECKS);
     status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;

@@ -503,3 +503,46 @@ del first, second, event, d
     assert order[3:5] == ["cuEventRecord 1 2", "cuStreamWaitEvent 1 0"], order
     assert order[5].endswith("stream=0") and order[6] == "cuStreamSynchronize 2", order
     assert "cuStreamDestroy_v2 2" in log and any("cuEventDestroy" in line for line in log)
+
+
+def test_addresses(t):
+    """Pointers in signatures, which take the addresses of arrays, and arrays of these."""
+    script(t, '''
+from ck import carray, cuda, farray, types, void
+Pair = np.dtype([("key", np.int32), ("value", np.float32)])
+@cuda.jit(void(types.CPointer(ck.float32), ck.int64, types.voidptr, types.CPointer(ck.from_dtype(Pair))))
+def change(p, n, q, r):
+    i = cuda.grid(1)
+    x = carray(p, n)
+    m = farray(q, (n, 2), np.int32)
+    if i < n:
+        x[i] += 1
+        p[i] *= 2
+        m[i, 1] = i
+        r[i].value = r[i].key
+        carray(r, n)[i].key += 1
+x, m, r = rng.random(9).astype("f4"), np.zeros((9, 2), np.int32, order="F"), np.zeros(9, Pair)
+r["key"] = rng.integers(0, 99, 9)
+want, keys = (x + 1) * 2, r["key"].copy()
+change[1, 32](x.ctypes.data, 9, m.ctypes.data, r.ctypes.data)
+assert (x == want).all() and (m[:, 1] == np.arange(9)).all() and not m[:, 0].any()
+assert (r["value"] == keys).all() and (r["key"] == keys + 1).all()
+assert change.signatures == [
+    "(CPointer(float32), int64, voidptr, CPointer({key:int32,value:float32}))"], change.signatures
+assert list(change.inspect_asm()) == change.signatures
+assert change.specialize(x.ctypes.data, 9, m.ctypes.data, r.ctypes.data).signatures == change.signatures
+
+@cuda.jit
+def table(x, t):
+    t[0] = x.ctypes.data
+@cuda.jit
+def by_table(t, n):
+    carray(t[0], n, np.float32)[cuda.grid(1)] = 3
+t_ = np.zeros(1, np.uint64)
+table[1, 1](x, t_)
+assert t_[0] == x.ctypes.data
+by_table[1, 9](t_, 9)
+assert (x == 3).all()
+raises(OverflowError, "out of the range of uint64", lambda: change[1, 1](-1, 9, 0, 0))
+raises(RuntimeError, "for kernels", lambda: carray(1, 2))
+''')

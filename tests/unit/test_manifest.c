@@ -27,6 +27,7 @@ static const ck_param_info params[] = {
     {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0, 0},
     {"f", CK_COMPLEX64, 3, CK_FORTRAN, 0, 1, 16, 0},
     {"n", CK_INT64, 0, CK_STRIDED, 0, 0, 0, 0},
+    {"a", CK_UINT64, 0, CK_STRIDED, 0, 0, 0, 0, .type_name = "CPointer({x:int8})"},
     {"t", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 3},
     {"t[0]", CK_INT8, 0, CK_STRIDED, 0, 0, 0, 0},
     {"t[1]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 1, .type_name = "record(x=int8)\xc3\xa9"},
@@ -41,7 +42,7 @@ enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
     {"rows",
      "rows",
-     "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
+     "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, CPointer({x:int8}), (int8, "
      "record(x=int8)\xc3\xa9(float32[::1],), ()), float64[()], "
      "{c:int8,p:{x:float32,y:int16@8}(2,3)@4,v:int16x2(3),w:float32x4}/99[:, ::1], "
      "float32x4[::1], uint8x1[()])",
@@ -195,6 +196,7 @@ test_text(void **state)
                    "  x float32[:] read_only\n"
                    "  f complex64[::1, :, :] disjoint alignment 16\n"
                    "  n int64\n"
+                   "  a uint64 CPointer({x:int8})\n"
                    "  t tuple 3\n"
                    "  t[0] int8\n"
                    "  t[1] tuple 1 record(x=int8)\\xc3\\xa9\n"

@@ -26,7 +26,16 @@ bool ck_builtin_is_function(enum ck_builtin_id id);
 /* Whether it is a function of numbers. */
 bool ck_builtin_is_elementwise(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
-bool ck_makes_tuple_type(enum ck_builtin_id id);
+bool ck_makes_type(enum ck_builtin_id id);
+/* address.c: the type `CPointer(T)`; NULL: it is none. */
+const struct ck_type *ck_pointer_type_of_call(struct ck_checker *c, const struct ck_expr *expr,
+                                              bool report);
+/* An element of a pointer, as an array without dimensions. False after an error. */
+bool ck_pointee(struct ck_fn *fn, const struct ck_value *pointer, const struct ck_value *index,
+                struct ck_span span, struct ck_value *out);
+/* `x.ctypes.data`: the address of an array. */
+struct ck_value ck_ctypes_data(struct ck_fn *fn, const struct ck_value *array,
+                               const struct ck_expr *expr);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 void ck_check_printf(struct ck_fn *fn, const struct ck_expr *call);
 /* Records that the function uses its cluster, and where. */

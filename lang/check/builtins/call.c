@@ -508,23 +508,6 @@ ck_rule_cast_float(struct ck_call *call)
     return cast_to(call, ck_type_scalar(CK_TYPE_FLOAT64));
 }
 
-struct ck_value
-ck_rule_len(struct ck_call *call)
-{
-    const struct ck_value *value = &call->args[0];
-    if (value->kind == CK_VALUE_NAMES)
-        return ck_value_int(call->fn, ck_name_tuple_length(value), call->syntax->span);
-    if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
-        return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
-    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type) || !value->type->array.ndim)
-        return ck_wrong_type(call, 0, "an array or a tuple");
-    struct ck_texpr *expr =
-        ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);
-    struct ck_value length = ck_value_run(expr->type, expr);
-    length.nonnegative = true;
-    return length;
-}
-
 /* --- The table -----------------------------------------------------------------------------------
  */
 
@@ -767,7 +750,9 @@ args_of_call(struct ck_call *call)
         rules[id].rule == ck_rule_type_info || rules[id].rule == ck_rule_isinstance ||
         rules[id].rule == ck_rule_ord || rules[id].rule == ck_rule_namedtuple ||
         rules[id].rule == ck_rule_record || rules[id].rule == ck_rule_dtype ||
-        rules[id].rule == ck_rule_bitcast || ck_calls_by_one(id) || ck_makes_tuple_type(id))
+        rules[id].rule == ck_rule_c_struct || rules[id].rule == ck_rule_nested_array ||
+        rules[id].rule == ck_rule_bitcast || rules[id].rule == ck_rule_carray ||
+        ck_calls_by_one(id) || ck_makes_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_module_array(id))
         return ck_module_array_keywords(call);

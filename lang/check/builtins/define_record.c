@@ -1,5 +1,6 @@
-/* Definitions of records: `record(x=float32, y=float32)`, and NumPy's structured dtypes,
- * `np.dtype([("x", np.float32), ("v", np.int32, (2, 3))])`. */
+/* Definitions of records: `record(x=float32, y=float32)`, NumPy's structured dtypes,
+ * `np.dtype([("x", np.float32), ("v", np.int32, (2, 3))])`, and Numba's
+ * `types.Record.make_c_struct([("x", types.float32)])`. */
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
@@ -196,6 +197,60 @@ read_align(struct ck_call *call, bool *aligned)
         *aligned = value.expr->constant.i;
     }
     return true;
+}
+
+/* The element type and the shape of `NestedArray(dtype=float32, shape=(2, 3))`; false: the
+ * expression is no such call, or the call has an error, which the rule reports. */
+static bool
+nested_array(struct definition *out, const struct ck_expr *expr, const struct ck_expr **parts)
+{
+    static const char *const names[] = {"dtype", "shape"};
+    if (expr->kind != CK_EXPR_CALL || expr->call.n_args != 2)
+        return false;
+    struct ck_value callee = ck_probe(out->fn, expr->call.callee);
+    if (callee.kind != CK_VALUE_BUILTIN || callee.builtin != CK_BUILTIN_NESTED_ARRAY)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const struct ck_argument *arg = &expr->call.args[i];
+        const int at = arg->name ? strcmp(arg->name, names[0]) != 0 : i;
+        if (arg->name && strcmp(arg->name, names[at]) != 0)
+            return false;
+        parts[at] = arg->value;
+    }
+    return parts[0] && parts[1];
+}
+
+struct ck_value
+ck_rule_nested_array(struct ck_call *call)
+{
+    wrong(call->fn, call->syntax->span, "`NestedArray(dtype, shape)` is the type of a field",
+          "an array by itself has the type `float32[:, ::1]`");
+    return ck_value_error(call->syntax->span);
+}
+
+/* Numba's: a list of names and types. */
+struct ck_value
+ck_rule_c_struct(struct ck_call *call)
+{
+    struct definition definition = {.fn = call->fn};
+    const struct ck_expr *syntax = call->syntax, *of = syntax->call.args[0].value;
+    if (of->kind != CK_EXPR_LIST || syntax->call.args[0].name) {
+        wrong(call->fn, syntax->span, "`make_c_struct` takes a list of fields",
+              "write `[(\"x\", types.float32)]`");
+        return ck_value_error(syntax->span);
+    }
+    for (int i = 0; i < of->sequence.n; i++) {
+        const struct ck_expr *item = of->sequence.items[i];
+        const struct ck_expr *parts[2] = {NULL, NULL};
+        const bool is_nested = item->kind == CK_EXPR_TUPLE && item->sequence.n == 2 &&
+                               item->sequence.items[0]->kind == CK_EXPR_STRING &&
+                               nested_array(&definition, item->sequence.items[1], parts);
+        if (!(is_nested ? add_member(&definition, item->sequence.items[0]->string.bytes,
+                                     item->sequence.items[0]->span, parts[0], parts[1])
+                        : add_listed(&definition, item)))
+            return ck_value_error(syntax->span);
+    }
+    return defined(&definition, syntax, true);
 }
 
 /* NumPy's `dtype` of a list of fields, or of another type, which it then is. */

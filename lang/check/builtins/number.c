@@ -1,4 +1,4 @@
-/* Typing rules of divmod, round and tuple, bit_count, and ord. */
+/* Typing rules of divmod, round, len and tuple, bit_count, and ord. */
 #include "lang/check/builtins/rules.h"
 
 struct ck_value
@@ -98,17 +98,35 @@ ck_rule_make_tuple(struct ck_call *call)
     return value;
 }
 
-bool
-ck_makes_tuple_type(enum ck_builtin_id id)
+struct ck_value
+ck_rule_len(struct ck_call *call)
 {
-    return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE;
+    const struct ck_value *value = &call->args[0];
+    if (value->kind == CK_VALUE_NAMES)
+        return ck_value_int(call->fn, ck_name_tuple_length(value), call->syntax->span);
+    if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
+        return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type) || !value->type->array.ndim)
+        return ck_wrong_type(call, 0, "an array or a tuple");
+    struct ck_texpr *expr =
+        ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);
+    struct ck_value length = ck_value_run(expr->type, expr);
+    length.nonnegative = true;
+    return length;
+}
+
+bool
+ck_makes_type(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE || id == CK_BUILTIN_CPOINTER ||
+           id == CK_BUILTIN_ARRAY_TYPE;
 }
 
 struct ck_value
-ck_rule_tuple_type(struct ck_call *call)
+ck_rule_made_type(struct ck_call *call)
 {
     struct ck_checker *c = call->fn->c;
-    const struct ck_type *type = ck_tuple_type_of_call(c, call->syntax, call->id, true);
+    const struct ck_type *type = ck_made_type_of_call(c, call->syntax, call->id, true);
     if (!type) {
         c->n_failures++;
         return ck_value_error(call->syntax->span);

@@ -139,10 +139,10 @@ add_arrays(struct launched *l, const struct ckrun_value *v)
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
         add_arrays(l, &v->tuple.items[i]);
     for (size_t i = 0; i < l->n; i++) {
-        if (v->kind == CKRUN_ARRAY && l->arrays[i] == v->array)
+        if (ckrun_has_array(v) && l->arrays[i] == v->array)
             return;
     }
-    if (v->kind != CKRUN_ARRAY)
+    if (!ckrun_has_array(v))
         return;
     l->arrays = tool_grow(l->arrays, l->n + 1, sizeof *l->arrays);
     l->arrays[l->n++] = v->array;

@@ -23,6 +23,7 @@ enum ckrun_kind {
     CKRUN_COMPLEX,
     CKRUN_TUPLE, /* of numbers, arrays and tuples; of integers: a shape */
     CKRUN_ARRAY,
+    CKRUN_ADDRESS, /* of an array on the device, where a launch's argument is made; dtype uint64 */
     CKRUN_DTYPE,
     CKRUN_STRING,
     CKRUN_MAX /* the largest grid, in a grid's place */
@@ -62,7 +63,7 @@ struct ckrun_value {
             struct ckrun_value *items; /* of the environment */
             int n;
         } tuple;
-        struct ckrun_array *array;
+        struct ckrun_array *array; /* ARRAY, ADDRESS */
         struct {
             const char *text; /* in the expression */
             size_t length;
@@ -81,6 +82,12 @@ static inline bool
 ckrun_is_any_number(const struct ckrun_value *v)
 {
     return ckrun_is_number(v) || v->kind == CKRUN_COMPLEX;
+}
+
+static inline bool
+ckrun_has_array(const struct ckrun_value *v)
+{
+    return v->kind == CKRUN_ARRAY || v->kind == CKRUN_ADDRESS;
 }
 
 /* A real number as a float; a complex number's real part. */

@@ -421,26 +421,29 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
     ck_dtype weak = weak_dtype(out);
     out->args = tool_alloc(out->n * sizeof *out->args);
     out->arrays = tool_alloc(out->n * sizeof *out->arrays);
-    for (size_t i = 0; i < out->n; i++) {
+    bool good = true;
+    for (size_t i = 0; i < out->n && good; i++) {
         const struct ckrun_value *v = &out->entries[i].value;
+        ck_arg *arg = &out->args[i];
         if (v->kind == CKRUN_ARRAY) {
             out->arrays[i] = describe_array(v->array);
-            out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
-            if (!ckrun_find_address(session, launch, v->array, &out->arrays[i].data)) {
-                arguments_release(out);
-                return false;
-            }
+            *arg = (ck_arg){.value.array = &out->arrays[i]};
+            good = ckrun_find_address(session, launch, v->array, &out->arrays[i].data);
+        } else if (v->kind == CKRUN_ADDRESS) {
+            *arg = (ck_arg){.scalar = CK_UINT64};
+            good = ckrun_find_address(session, launch, v->array, &arg->value.u);
         } else if (v->kind == CKRUN_TUPLE) {
-            out->args[i] = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
+            *arg = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
         } else if (is_mark(v)) {
-            out->args[i] = (ck_arg){.scalar = v->kind == CKRUN_NONE ? CK_NONE : CK_DEFAULT};
-        } else if (!make_number(session, launch, desc ? &desc->params[i] : NULL, weak,
-                                &out->entries[i], &out->args[i])) {
-            arguments_release(out);
-            return false;
+            *arg = (ck_arg){.scalar = v->kind == CKRUN_NONE ? CK_NONE : CK_DEFAULT};
+        } else {
+            good = make_number(session, launch, desc ? &desc->params[i] : NULL, weak,
+                               &out->entries[i], arg);
         }
     }
-    return true;
+    if (!good)
+        arguments_release(out);
+    return good;
 }
 
 /* --- What to type instead ----------------------------------------------------------------------
@@ -692,7 +695,7 @@ static ck_status
 upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {
     ck_status status = CK_OK;
-    if (v->kind == CKRUN_ARRAY)
+    if (ckrun_has_array(v))
         return ckrun_upload(session, v->array);
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
         status = upload_value(session, &v->tuple.items[i]);

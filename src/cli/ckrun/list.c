@@ -25,7 +25,10 @@ ckrun_put_dtype(FILE *out, ck_dtype dtype, const ck_record *record)
 static void
 print_type(const ck_param_info *param)
 {
-    ckrun_put_dtype(stdout, param->dtype, param->record);
+    if (param->type_name)
+        tool_put(stdout, param->type_name, false);
+    else
+        ckrun_put_dtype(stdout, param->dtype, param->record);
     if (param->lanes)
         printf("x%d", param->lanes);
     for (int i = 0; i < param->ndim; i++) {

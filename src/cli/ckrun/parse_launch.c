@@ -122,7 +122,7 @@ add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
     struct ckrun_value v = argument.value = ckrun_parse_expression(p);
     if (p->error)
         return;
-    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY && v.kind != CKRUN_TUPLE &&
+    if (!ckrun_is_any_number(&v) && !ckrun_has_array(&v) && v.kind != CKRUN_TUPLE &&
         v.kind != CKRUN_NONE)
         ckrun_parse_fail(p, at, "an argument is an array, a number, a tuple or None: this is %s",
                          ckrun_kind_text(v.kind));

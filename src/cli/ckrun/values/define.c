@@ -40,6 +40,8 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
                          "another name of its memory");
     else if (out->kind == CKRUN_TUPLE && ckrun_has_new_memory(p->env, newest, out))
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
+    else if (out->kind == CKRUN_ADDRESS)
+        ckrun_parse_fail(p, at, "an address is an argument of a launch: k[1, 32](x.ctypes.data)");
     else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
         ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(out->kind));

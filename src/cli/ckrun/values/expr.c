@@ -35,8 +35,7 @@ static void
 add_item(struct ckrun_parser *p, const char *at, struct ckrun_value **items, int *n,
          const struct ckrun_value *item)
 {
-    bool possible =
-        ckrun_is_any_number(item) || item->kind == CKRUN_ARRAY || item->kind == CKRUN_TUPLE;
+    bool possible = ckrun_is_any_number(item) || ckrun_has_array(item) || item->kind == CKRUN_TUPLE;
     if (p->error)
         return;
     if (!possible) {
@@ -218,10 +217,23 @@ parse_atom(struct ckrun_parser *p)
     return ckrun_int_value(1);
 }
 
+/* `.data`, after `x.ctypes`. */
+static struct ckrun_value
+address(struct ckrun_parser *p, struct ckrun_array *of)
+{
+    const char *at = p->at;
+    if (!ckrun_parse_accept(p, '.') || ckrun_parse_name(p) != 4 || memcmp(p->at, "data", 4) != 0)
+        ckrun_parse_fail(p, at, "the address of an array is x.ctypes.data");
+    else
+        p->at += 4;
+    return (struct ckrun_value){.kind = CKRUN_ADDRESS, .dtype = CK_UINT64, .array = of};
+}
+
 static struct ckrun_value
 attribute(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_value *of)
 {
-    static const char *const names[] = {"shape", "size", "ndim", "dtype", "T"};
+    enum { N = 6 };
+    static const char *const names[N] = {"shape", "size", "ndim", "dtype", "T", "ctypes"};
     if (p->error)
         return *of;
     if (of->kind != CKRUN_ARRAY) {
@@ -232,7 +244,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
     const ck_npy *array = &of->array->host;
     struct ckrun_value result = *of;
     int i = 0;
-    while (i < 5 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
+    while (i < N && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
         i++;
     switch (i) {
     case 0:
@@ -246,6 +258,8 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
             .kind = CKRUN_DTYPE, .dtype = array->dtype, .record = array->record};
     case 4:
         return ckrun_transpose(p, name, of->array);
+    case 5:
+        return address(p, of->array);
     default:
         if (!ckrun_field(p, name, name, length, of->array, &result) &&
             !ckrun_method(p, name, length, of->array, &result))

@@ -19,6 +19,7 @@ ckrun_kind_text(enum ckrun_kind kind)
         [CKRUN_FLOAT] = "a float",
         [CKRUN_TUPLE] = "a tuple",
         [CKRUN_ARRAY] = "an array",
+        [CKRUN_ADDRESS] = "an address",
         [CKRUN_DTYPE] = "a dtype",
         [CKRUN_STRING] = "a string",
         [CKRUN_MAX] = "`max`",
@@ -77,7 +78,7 @@ bool
 ckrun_has_new_memory(const struct ckrun_env *env, const struct ckrun_array *newest,
                      const struct ckrun_value *v)
 {
-    bool is_new = v->kind == CKRUN_ARRAY && ckrun_is_new_array(env, newest, ckrun_base(v->array));
+    bool is_new = ckrun_has_array(v) && ckrun_is_new_array(env, newest, ckrun_base(v->array));
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
         is_new = is_new || ckrun_has_new_memory(env, newest, &v->tuple.items[i]);
     return is_new;
@@ -86,7 +87,7 @@ ckrun_has_new_memory(const struct ckrun_env *env, const struct ckrun_array *newe
 void
 ckrun_keep(const struct ckrun_value *v)
 {
-    if (v->kind == CKRUN_ARRAY)
+    if (ckrun_has_array(v))
         v->array->is_kept = ckrun_base(v->array)->is_kept = true;
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
         ckrun_keep(&v->tuple.items[i]);
