@@ -69,6 +69,11 @@ fail_dtype(const char *text, size_t position)
                      "argument %zu: elements of dtype '%s' are big-endian: pass "
                      "x.astype(x.dtype.newbyteorder('='))",
                      position, text);
+    else if (text[0] && (text[1] == 'M' || text[1] == 'm'))
+        PyErr_Format(PyExc_TypeError,
+                     "argument %zu: kernels have no dates, dtype '%s': pass x.view('i8'), in which "
+                     "NaT is -2**63",
+                     position, text);
     else
         PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no elements of dtype '%s'",
                      position, text);

@@ -44,9 +44,15 @@ static const struct {
     char kind;
     const char *what;
 } refused[] = {
-    {'O', "Python objects"},   {'S', "byte strings"}, {'a', "byte strings"},
-    {'U', "strings"},          {'V', "raw records"},  {'M', "dates"},
-    {'m', "time differences"}, {'f', "this float"},   {'c', "this complex type"},
+    {'O', "Python objects"},
+    {'S', "byte strings"},
+    {'a', "byte strings"},
+    {'U', "strings"},
+    {'V', "raw records"},
+    {'M', "dates; save x.view('i8')"},
+    {'m', "time differences; save x.view('i8')"},
+    {'f', "this float"},
+    {'c', "this complex type"},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -1,6 +1,6 @@
 # Memory at addresses: CPointer and voidptr in signatures, elements of pointers, carray and farray,
-# addresses that a kernel takes, in tuples and device functions; of scalars, complex numbers, vectors
-# and records. Arrays that overlap with such memory are read again.
+# addresses that a kernel takes, in tuples and device functions; of scalars, complex numbers,
+# vectors and records. Arrays that overlap with such memory are read again.
 #: n = 53
 #: x = rng.integers(-99, 99, n).astype(np.float32)
 #: m = rng.integers(-99, 99, (3, n)).astype(np.int32)
