@@ -298,9 +298,6 @@ const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value
  * error is reported if `report`. */
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
-/* The same of `Array(float32, 1, "C")`. */
-const struct ck_type *ck_array_type_of_call(struct ck_checker *c, const struct ck_expr *call,
-                                            bool report);
 /* The namedtuple that an expression names; NULL: none. */
 const struct ck_type *ck_namedtuple_of_expr(struct ck_checker *c, const struct ck_expr *expr);
 /* Whether the expression is a type made from others: (T, ...), Tuple((T, ...)), UniTuple(T, n),

@@ -28,6 +28,12 @@ def pair_{its}(a, b):
     return bitcast(float32(a), int32), bitcast(float64(a), int64)
 def philox_of(a, b):
     return random.philox(uint64(a), uint64(b))
+xoroshiro_state = record(s0=uint64, s1=uint64)
+def xoroshiro_of(a, b):
+    s = local.array(2, xoroshiro_state)
+    s[1] = (uint64(a), uint64(b) + 1)
+    x = random.xoroshiro128p_next(s, 1)
+    return x, random.xoroshiro128p_next(s, 1)
 """
 
 
@@ -39,6 +45,17 @@ def philox(seed, counter):
         x = [b >> 32 ^ x[1] ^ key[0], b & m, a >> 32 ^ x[3] ^ key[1], a & m]
         key = [key[0] + 0x9E3779B9 & m, key[1] + 0xBB67AE85 & m]
     return tuple(np.uint32(word) for word in x)
+
+
+def xoroshiro(s0, s1):
+    """Numba's xoroshiro128p_next, twice."""
+    m, results = 2 ** 64 - 1, []
+    for _ in range(2):
+        results.append(np.uint64(s0 + s1 & m))
+        s1 ^= s0
+        s0 = (s0 << 55 | s0 >> 9) & m ^ s1 ^ s1 << 14 & m
+        s1 = (s1 << 36 | s1 >> 28) & m
+    return tuple(results)
 
 
 def of_type(its, cast):
@@ -59,4 +76,5 @@ def value_functions(caster):
     wide = caster("uint64")
     return functions | {
         "bits_of_float": lambda a: (np.float32(a).view("i4"), np.float64(a).view("i8")),
-        "philox_of": lambda a, b: philox(int(wide(a)), int(wide(b)))}
+        "philox_of": lambda a, b: philox(int(wide(a)), int(wide(b))),
+        "xoroshiro_of": lambda a, b: xoroshiro(int(wide(a)), int(wide(b)) + 1 & 2 ** 64 - 1)}

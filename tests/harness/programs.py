@@ -205,7 +205,8 @@ class Writer:
     def of_values(self, dtype, depth):
         """By a function of vectors, records, tuples, bits or random numbers, or one of CUDA's."""
         kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS)
-        kinds += ["philox"] * (dtype == "uint32") + ["float"] * (dtype in ("int32", "int64"))
+        kinds += ["philox"] * (dtype == "uint32") + ["xoroshiro"] * (dtype == "uint64")
+        kinds += ["float"] * (dtype in ("int32", "int64"))
         kind = self.pick(kinds + ["cuda"] * 3 * (dtype == "int32"))
         if kind == "cuda":
             return self.of_cuda(depth)
@@ -214,8 +215,9 @@ class Writer:
         if kind == "float":
             return f"bits_of_float({self.expression(self.pick(SHORT), depth)})[{int(dtype == 'int64')}]"
         operands = [self.expression("int64" if kind == "philox" else dtype, depth) for _ in range(2)]
-        if kind == "philox":
-            return f"philox_of({', '.join(operands)})[{self.rng.randrange(4)}]"
+        if kind in ("philox", "xoroshiro"):
+            words = 4 if kind == "philox" else 2
+            return f"{kind}_of({', '.join(operands)})[{self.rng.randrange(words)}]"
         item = f"[{self.rng.randrange(2)}]" if kind == "vector" else ""
         return f"{kind}_{dtype}({', '.join(operands)}){item}"
 

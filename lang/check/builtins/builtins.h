@@ -30,6 +30,9 @@ bool ck_makes_type(enum ck_builtin_id id);
 /* address.c: the type `CPointer(T)`; NULL: it is none. */
 const struct ck_type *ck_pointer_type_of_call(struct ck_checker *c, const struct ck_expr *expr,
                                               bool report);
+/* signature.c: the same of `Array(float32, 1, "C")`. */
+const struct ck_type *ck_array_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                            bool report);
 /* An element of a pointer, as an array without dimensions. False after an error. */
 bool ck_pointee(struct ck_fn *fn, const struct ck_value *pointer, const struct ck_value *index,
                 struct ck_span span, struct ck_value *out);
