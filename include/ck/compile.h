@@ -50,10 +50,9 @@ typedef struct ck_compile_options {
     /** 1: generic kernels for which `sigs` has no types are checked too, but for what depends on
      * types. */
     int check_generic;
-    /** 1: the emitted PTX assumes that each extent of an array and the number of threads of the
-     * grid are below 2^31, that an array has fewer than 2^31 - 2^16 elements, and that each int64
-     * scalar argument fits in int32. Checked at a launch, and chosen by launches from source, as
-     * `restrict_arrays`. */
+    /** 1: the emitted PTX assumes that an array has fewer than 2^31 - 2^16 elements, along each
+     * axis too, that the grid has fewer than 2^31 threads, and that each int64 scalar argument fits
+     * in int32. Checked at a launch, and chosen by launches from source, as `restrict_arrays`. */
     int small_launches;
     /** 1: it also assumes that no signed integer among the arguments is negative; checked and
      * chosen likewise. */

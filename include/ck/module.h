@@ -80,8 +80,9 @@ typedef struct ck_kernel_desc {
      * of; 0: no function of the kernel is recursive. A CUDA device raises the limit of its context
      * for the launch where it is lower. */
     uint32_t stack_bytes;
-    /** 1: an image that assumes that each extent of an array and the number of threads of the grid
-     * are below 2^31, and that each int64 scalar fits in int32. */
+    /** 1: an image that assumes that each array has fewer than 2^31 - 2^16 elements, along each
+     * axis too, that the grid has fewer than 2^31 threads, and that each int64 scalar fits in
+     * int32. */
     int small;
     /** 1: an image that assumes that no signed integer among the arguments is negative. */
     int natural;

@@ -40,11 +40,10 @@ enum {
     CK_ASSUME_CHECKS = 32   /* times enum ck_check: the checks that its code makes */
 };
 
-/* With CK_ASSUME_SMALL: the upper bound, exclusive, of each extent and of the number of threads of
- * the grid. The image's kernels take extents as 32-bit parameters: the low 32 bits of the slots. */
+/* With CK_ASSUME_SMALL: the upper bound, exclusive, of the number of threads of the grid. */
 #define CK_SMALL_END (UINT64_C(1) << 31)
-/* Likewise of the number of elements of an array, so that the offset of an element, and of what is
- * near it, fits in 32 bits with a sign. */
+/* Likewise of each extent and of the number of elements of an array, so that the offset of an
+ * element, and of what is near it, fits in 32 bits with a sign. */
 #define CK_SMALL_ELEMENTS (CK_SMALL_END - (UINT64_C(1) << 16))
 
 /* An index outside its array, as checked code records it. In PTX, the 64-bit variable

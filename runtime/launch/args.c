@@ -598,7 +598,7 @@ static int
 large_axis(const ck_arg *arg)
 {
     for (int d = 0; !arg->scalar && d < arg->value.array->ndim; d++) {
-        if ((uint64_t)arg->value.array->shape[d] >= CK_SMALL_END)
+        if ((uint64_t)arg->value.array->shape[d] >= CK_SMALL_ELEMENTS)
             return d;
     }
     return -1;
@@ -661,7 +661,7 @@ ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *a
         if (axis >= 0)
             return ck_args_fail(ctx, desc, (size_t)i,
                                 "axis %d has %" PRId64 " elements, but this image assumes fewer "
-                                "than 2^31 (it was compiled with -small)",
+                                "than 2^31 - 2^16 (it was compiled with -small)",
                                 axis, args[i].value.array->shape[axis]);
         if (has_many_elements(&args[i]))
             return ck_args_fail(ctx, desc, (size_t)i,

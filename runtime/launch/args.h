@@ -66,7 +66,7 @@ bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
 /* Checks each array against the alignment that the image assumes. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* Whether all extents are below CK_SMALL_END, and the elements of each array CK_SMALL_ELEMENTS. */
+/* Whether all extents, and the elements of each array, are below CK_SMALL_ELEMENTS. */
 bool ck_args_extents_are_small(const ck_arg *args, size_t n_args);
 /* What the scalars permit to assume: CK_ASSUME_SMALL, if int64 ones are within int32's range, and
  * CK_ASSUME_NATURAL. */

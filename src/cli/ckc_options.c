@@ -118,9 +118,10 @@ static const struct tool_option options[] = {
      .more = "ckrun and libck check this of the PTX they launch."},
     {"-aligned", TOOL_FLAG, OPT_ALIGNED, "arrays begin at multiples of 16 bytes",
      .more = "Checked likewise."},
-    {"-small", TOOL_FLAG, OPT_SMALL, "extents and grids are below 2^31",
-     .more = "Arrays have fewer than 2^31 - 2^16 elements, and int64 arguments fit in int32, so "
-             "that more is computed in 32 bits. Checked likewise."},
+    {"-small", TOOL_FLAG, OPT_SMALL, "arrays and grids are small",
+     .more = "Arrays have fewer than 2^31 - 2^16 elements, along each axis too, grids fewer than "
+             "2^31 threads, and int64 arguments fit in int32, so that more is computed in 32 bits. "
+             "Checked likewise."},
     {"-natural", TOOL_FLAG, OPT_NATURAL, "no integer argument is negative",
      .more = "Checked likewise."},
     {"--schedule", TOOL_VALUE, OPT_SCHEDULE, "with -arch=host, the order of a block's threads",

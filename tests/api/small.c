@@ -122,16 +122,19 @@ launch_all(const struct rig *rig)
 {
     static const char axis0[] = "axis 0 has 2147483648 elements, but this image assumes fewer";
     static const char axis1[] = "axis 1 has 2147483649 elements, but this image assumes fewer";
+    static const char last[] =
+        "axis 0 has 2147418112 elements, but this image assumes fewer than 2^31 - 2^16";
     static const char elements[] = "it has too many elements: this image assumes fewer";
     static const char grid[] = "threads is too large for this image of `measure`";
     const uint32_t most = (uint32_t)(BOUND / BLOCK);
     for (int trip = 0; trip < TRIPS; trip++) {
         if (!launch(rig, 3, 4, 2, 32, NULL) || !launch(rig, MOST_ELEMENTS, 1, 2, 32, NULL) ||
             !launch(rig, BOUND, 4, 2, 32, axis0) || !launch(rig, 4, BOUND + 1, 2, 32, axis1) ||
-            !launch(rig, MOST_ELEMENTS + 1, 1, 2, 32, elements) ||
+            !launch(rig, MOST_ELEMENTS + 1, 1, 2, 32, last) ||
+            !launch(rig, MOST_ELEMENTS + 1, 0, 2, 32, last) ||
             !launch(rig, 1, MOST_ELEMENTS, 2, 32, NULL) ||
             !launch(rig, 65536, 32767, 2, 32, elements) ||
-            !launch(rig, BOUND - 1, BOUND - 1, 2, 32, elements) || !launch_scalars(rig))
+            !launch(rig, MOST_ELEMENTS, MOST_ELEMENTS, 2, 32, elements) || !launch_scalars(rig))
             return false;
         /* The same arguments in grids of both kinds. */
         if (rig->no_results &&
