@@ -100,15 +100,54 @@ ck_gen_scan_functions(struct ck_gen *gen)
         gen->funcs[i].exits = exits(gen, gen->funcs[i].tfunc);
 }
 
-const struct ck_tfunc *
-ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
+/* NULL: the LLVM function is not one of the program's. */
+static const struct ck_func_info *
+info_of(const struct ck_gen *gen, LLVMValueRef v_function)
 {
     int i = gen->program->n_functions;
     while (--i >= 0) {
         if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
             break;
     }
-    return i >= 0 ? gen->funcs[i].tfunc : NULL;
+    return i >= 0 ? &gen->funcs[i] : NULL;
+}
+
+const struct ck_tfunc *
+ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
+{
+    const struct ck_func_info *info = info_of(gen, v_function);
+    return info ? info->tfunc : NULL;
+}
+
+uint64_t
+ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
+                  const struct ck_type *array)
+{
+    if (!tfunc->is_kernel)
+        return CK_NOT_NEGATIVE;
+    return gen->options->small_launches
+               ? CK_SMALL_ELEMENTS
+               : CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem);
+}
+
+uint64_t
+ck_gen_argument_end(const struct ck_gen *gen, LLVMValueRef v_argument)
+{
+    LLVMValueRef v_function = LLVMGetParamParent(v_argument);
+    const struct ck_func_info *info = info_of(gen, v_function);
+    if (!info || info->v_args != v_function)
+        return 0;
+    const struct ck_tfunc *tfunc = info->tfunc;
+    unsigned index = info->first_arg - 1;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        for (unsigned dim = 0; ck_type_is_array(type) && dim < (unsigned)type->array.ndim; dim++) {
+            if (LLVMGetParam(v_function, index + 1 + dim) == v_argument)
+                return ck_gen_extent_end(gen, tfunc, type);
+        }
+        index += (unsigned)ck_gen_n_entry_params(gen, type);
+    }
+    return 0;
 }
 
 bool

@@ -151,6 +151,13 @@ void ck_gen_scan_functions(struct ck_gen *gen);
 struct ck_func_info *ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc);
 /* The typed function of an LLVM function; NULL: the LLVM function is not one of the program's. */
 const struct ck_tfunc *ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function);
+/* The upper bound, exclusive, of an extent of an array parameter. Launches reject arrays larger
+ * than the address space; of a view made in the kernel it is only known that no extent is negative.
+ */
+uint64_t ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
+                           const struct ck_type *array);
+/* That bound of an argument of a kernel's entry that is an extent; 0: it is none. */
+uint64_t ck_gen_argument_end(const struct ck_gen *gen, LLVMValueRef v_argument);
 /* Whether a kernel has a grid barrier, small blocks, and no launch bound on the number of blocks:
  * its threads may then use all registers, and its grid is as large as fits. */
 bool ck_gen_is_spacious(const struct ck_tfunc *tfunc);
@@ -217,7 +224,7 @@ int ck_gen_n_parts(const struct ck_type *type);
 /* Writes the parts' LLVM types and returns their number. */
 int ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *out);
 /* LLVM parameters that a kernel's entry has for a parameter. */
-int ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type);
+int ck_gen_n_entry_params(const struct ck_gen *gen, const struct ck_type *type);
 struct ck_gen_value ck_gen_value_new(struct ck_gen *gen, int n_parts);
 struct ck_gen_value ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
 

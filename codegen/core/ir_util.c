@@ -5,6 +5,15 @@
 #include <string.h>
 
 void
+ck_ir_replace_operand(LLVMValueRef v_user, LLVMValueRef v_old, LLVMValueRef v_new)
+{
+    for (int i = LLVMGetNumOperands(v_user) - 1; i >= 0; i--) {
+        if (LLVMGetOperand(v_user, (unsigned)i) == v_old)
+            LLVMSetOperand(v_user, (unsigned)i, v_new);
+    }
+}
+
+void
 ck_ir_visit_instructions(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v))
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {

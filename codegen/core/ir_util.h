@@ -4,6 +4,9 @@
 
 #include "codegen/core/gen.h"
 
+/* Replaces all operands of a user that are `v_old`. */
+void ck_ir_replace_operand(LLVMValueRef v_user, LLVMValueRef v_old, LLVMValueRef v_new);
+
 /* Calls `visit` for each instruction that the module has at the call; `visit` may erase it. */
 void ck_ir_visit_instructions(struct ck_gen *gen,
                               void (*visit)(struct ck_gen *gen, LLVMValueRef v));

@@ -141,7 +141,7 @@ ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar)
 }
 
 int
-ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
+ck_gen_n_entry_params(const struct ck_gen *gen, const struct ck_type *type)
 {
     return gen->target->traits.packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
 }

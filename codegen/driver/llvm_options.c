@@ -24,7 +24,8 @@ parse_options(bool sinks)
     const char *const argv[] = {
         "ck", "--nvptx-short-ptr",
         sinks ? "--instcombine-code-sinking=true" : "--instcombine-code-sinking=false",
-        sinks ? "--disable-machine-sink=false" : "--disable-machine-sink=true"};
+        sinks ? "--disable-machine-sink=false" : "--disable-machine-sink=true",
+        sinks ? "--unroll-remainder=false" : "--unroll-remainder=true"};
     LLVMParseCommandLineOptions(sizeof argv / sizeof *argv, argv, "");
 }
 

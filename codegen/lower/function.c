@@ -22,17 +22,6 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
         out += ck_gen_part_types(gen, tfunc->locals[i].type, out);
 }
 
-uint64_t
-ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
-                  const struct ck_type *array)
-{
-    if (!tfunc->is_kernel)
-        return CK_NOT_NEGATIVE;
-    return gen->options->small_launches
-               ? CK_SMALL_END
-               : CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem);
-}
-
 void
 ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                    unsigned first)

@@ -16,12 +16,7 @@ struct ck_gen_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
 /* The parts of all parameters, in order. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
-/* The upper bound, exclusive, of an extent of an array parameter. Launches reject arrays larger
- * than the address space; of a view made in the kernel it is only known that no extent is negative.
- */
-uint64_t ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
-                           const struct ck_type *array);
-/* Adds that range to the extents among the parameters from LLVM index `first` on. */
+/* Adds the range of each extent to the parameters from LLVM index `first` on. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);
 

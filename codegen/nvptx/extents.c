@@ -31,11 +31,12 @@ pure_function(struct ck_gen *gen, const char *name, LLVMTypeRef type)
     return v_function;
 }
 
+/* The parameter, which is from 0 below `end`. */
 static LLVMValueRef
-small_extent(struct ck_gen *gen, const char *name, LLVMValueRef v_param)
+small_natural(struct ck_gen *gen, const char *name, LLVMValueRef v_param, uint64_t end)
 {
     LLVMValueRef v_function = pure_function(gen, name, gen->t_i32);
-    l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, CK_SMALL_END);
+    l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, end);
     LLVMValueRef v_low = l_call(gen, v_function, &v_param, 1);
     LLVMValueRef v_extent = LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
     LLVMSetNNeg(v_extent, true);
@@ -45,7 +46,7 @@ small_extent(struct ck_gen *gen, const char *name, LLVMValueRef v_param)
 LLVMValueRef
 ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
 {
-    return small_extent(gen, LOW_EXTENT, v_param);
+    return small_natural(gen, LOW_EXTENT, v_param, CK_SMALL_ELEMENTS);
 }
 
 LLVMValueRef
@@ -62,7 +63,7 @@ LLVMValueRef
 ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
 {
     if (gen->options->natural_scalars)
-        return small_extent(gen, LOW_SCALAR, v_param);
+        return small_natural(gen, LOW_SCALAR, v_param, CK_SMALL_END);
     LLVMValueRef v_low = l_call(gen, pure_function(gen, LOW_SCALAR, gen->t_i32), &v_param, 1);
     return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
 }
@@ -89,13 +90,19 @@ ck_nvptx_resolve_wraps(struct ck_gen *gen, bool last)
             continue;
         if (v_low) {
             LLVMPositionBuilderBefore(gen->builder, v_low);
-            v_extent = small_extent(gen, LOW_WRAP, LLVMGetOperand(v_low, 0));
+            v_extent = small_natural(gen, LOW_WRAP, LLVMGetOperand(v_low, 0), CK_SMALL_ELEMENTS);
         }
         LLVMReplaceAllUsesWith(v, v_extent);
         LLVMInstructionEraseFromParent(v);
     }
     if (!LLVMGetFirstUse(v_function))
         LLVMDeleteFunction(v_function);
+}
+
+bool
+ck_nvptx_is_low_extent(LLVMValueRef v)
+{
+    return ck_ir_calls(v, LOW_EXTENT) || ck_ir_calls(v, LOW_WRAP);
 }
 
 bool
@@ -136,12 +143,8 @@ find_user(LLVMValueRef v_extension)
 static void
 replace_uses(LLVMValueRef v_extension, LLVMValueRef v_param)
 {
-    for (LLVMValueRef v; (v = find_user(v_extension));) {
-        for (int i = LLVMGetNumOperands(v) - 1; i >= 0; i--) {
-            if (LLVMGetOperand(v, (unsigned)i) == v_extension)
-                LLVMSetOperand(v, (unsigned)i, v_param);
-        }
-    }
+    for (LLVMValueRef v; (v = find_user(v_extension));)
+        ck_ir_replace_operand(v, v_extension, v_param);
 }
 
 /* Whether an extension of the low half has the parameter's value: not if it clears the upper half

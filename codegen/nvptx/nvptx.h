@@ -202,7 +202,9 @@ LLVMValueRef ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent);
 /* Where that extent is a parameter's, calls become its low half; other calls become the operand, if
  * this is the last time. */
 void ck_nvptx_resolve_wraps(struct ck_gen *gen, bool last);
-/* Whether a value is the low half of such an extent, in the code that is optimised. */
+/* Whether a call returns the low half of an extent, or of one that wraps, in the code that is
+ * optimised. */
+bool ck_nvptx_is_low_extent(LLVMValueRef v_call);
 bool ck_nvptx_is_wrap_extent(LLVMValueRef v);
 /* Extensions in optimised code become the parameters. */
 void ck_nvptx_restore_extents(struct ck_gen *gen);
@@ -223,6 +225,10 @@ void ck_nvptx_shorten_offsets(struct ck_gen *gen);
 /* --- registers.c --- */
 /* Lets the assembler use more registers in kernels with loops that wait for their loads. */
 void ck_nvptx_permit_registers(struct ck_gen *gen);
+
+/* --- short_tests.c --- */
+/* Lets loops whose counter fits in 32 bits test a counter of 32 bits. Runs after LLVM's passes. */
+void ck_nvptx_shorten_tests(struct ck_gen *gen);
 
 /* --- wide_products.c --- */
 /* Extends both factors of products in the same way, next to the product. */

@@ -195,6 +195,8 @@ optimise(struct ck_gen *gen)
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
     if (gen->options->restrict_arrays)
         ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
+    ck_run_pass(gen, "use-signs", ck_gen_use_signs);
+    ck_run_pass(gen, "shorten-tests", ck_nvptx_shorten_tests);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
     if (gen->options->small_launches) {
         ck_run_pass(gen, "shorten-wraps", ck_nvptx_shorten_wraps);

@@ -137,6 +137,8 @@ nvptx_most_of_call(LLVMValueRef v)
         {"ctaid.y", 65534}, {"ctaid.z", 65534}, {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535},
         {"nctaid.z", 65535}};
     static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
+    if (ck_nvptx_is_low_extent(v))
+        return CK_SMALL_ELEMENTS - 1;
     const char *name = LLVMGetValueName(LLVMGetCalledValue(v));
     if (strncmp(name, prefix, strlen(prefix)) != 0)
         return -1;

@@ -64,6 +64,10 @@ void ck_gen_stride_pointers(struct ck_gen *gen);
 /* Chains the addresses of an array's neighbouring elements in innermost loops. */
 void ck_gen_chain_neighbours(struct ck_gen *gen);
 
+/* --- sign_forms.c --- */
+/* Extends and compares natural numbers as signed ones. Runs after LLVM's passes. */
+void ck_gen_use_signs(struct ck_gen *gen);
+
 /* --- short_phis.c --- */
 /* Narrows counts and the ends of binary searches to 32 bits. Runs on simplified code. */
 void ck_gen_shorten_phis(struct ck_gen *gen);

@@ -1,18 +1,27 @@
-/* Marks sums of a loop's position and a constant that cannot overflow: docs/adr/033.
+/* Sums of a loop's position that cannot overflow: docs/adr/033.
  *
- * In `for i in range(first, n - 1, step)` the position is below n - 1, so that i + 1 does not
- * overflow and is not negative, if i is not. LLVM concludes that if the step is a constant.
- * Otherwise the loop's test is `i < limit - step`, and LLVM sees no relation of i and the limit. */
+ * A loop whose step is not 1 tests `i < limit - step` before it adds the step, because i + step
+ * could overflow, and LLVM sees no relation of i and the limit.
+ *
+ *   - In `for i in range(first, n - 1, step)` the position is below n - 1, so that i + 1 does not
+ *     overflow and is not negative, if i is not. The pass marks such sums.
+ *   - Where the limit and the step are known to be so small that i + step does not overflow, as if
+ *     the limit is an extent, the test becomes `i + step < limit`. LLVM knows from the test before
+ *     the loop that first < limit, and the trip count is then one subtraction and a division,
+ * without a maximum. */
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/conditions.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
+#include "codegen/opt/value_range.h"
 
 static const char simplify_marked[] = "instcombine<no-verify-fixpoint>";
 
-/* A position that is below its limit, both signed, in each iteration. */
+/* A loop's position, which is below its limit, both signed, in each iteration but perhaps the
+ * first.
+ */
 struct position {
-    LLVMValueRef v_phi, v_first, v_step, v_limit;
+    LLVMValueRef v_phi, v_first, v_next, v_step, v_limit;
     LLVMBasicBlockRef b_before, b_header, b_latch;
 };
 
@@ -39,6 +48,18 @@ is_below(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, LLVMValueRef *v_
     return true;
 }
 
+/* Whether a bound is the limit less the step. */
+static bool
+subtracts_step(LLVMValueRef v_bound, LLVMValueRef v_step)
+{
+    const LLVMOpcode opcode = ck_ir_opcode(v_bound);
+    if ((opcode != LLVMSub && opcode != LLVMAdd) || !LLVMGetNSW(v_bound))
+        return false;
+    LLVMValueRef v_by = LLVMGetOperand(v_bound, 1);
+    return opcode == LLVMSub ? v_by == v_step
+                             : LLVMIsAConstantInt(v_by) && v_by == LLVMConstNeg(v_step);
+}
+
 /* The limit of a loop whose test is `position < limit - step`. */
 static LLVMValueRef
 limit_of(const struct position *position)
@@ -50,8 +71,7 @@ limit_of(const struct position *position)
         return NULL;
     const bool is_true = LLVMGetSuccessor(v_end, 0) == position->b_header;
     if (!is_below(LLVMGetCondition(v_end), is_true, position->v_phi, &v_bound) ||
-        ck_ir_opcode(v_bound) != LLVMSub || !LLVMGetNSW(v_bound) ||
-        LLVMGetOperand(v_bound, 1) != position->v_step)
+        !subtracts_step(v_bound, position->v_step))
         return NULL;
     return LLVMGetOperand(v_bound, 0);
 }
@@ -64,10 +84,9 @@ is_first_below(LLVMValueRef v_test, bool is_true, const void *data)
     return is_below(v_test, is_true, position->v_first, &v_limit);
 }
 
-/* Finds a position: the first one is below the limit, and so is each next one. */
+/* Finds a position that each iteration but the first tests. */
 static bool
-find_position(struct ck_gen *gen, struct ck_conditions *conditions, struct position *position,
-              LLVMValueRef v_phi)
+find_position(struct position *position, LLVMValueRef v_phi)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(v_phi)) != LLVMIntegerTypeKind || LLVMCountIncoming(v_phi) != 2)
         return false;
@@ -77,14 +96,13 @@ find_position(struct ck_gen *gen, struct ck_conditions *conditions, struct posit
         if (ck_ir_opcode(v_next) != LLVMAdd || !LLVMGetNSW(v_next) ||
             LLVMGetOperand(v_next, 0) != v_phi)
             continue;
+        position->v_next = v_next;
         position->v_step = LLVMGetOperand(v_next, 1);
         position->b_latch = LLVMGetIncomingBlock(v_phi, latch);
         position->v_first = LLVMGetIncomingValue(v_phi, 1 - latch);
         position->b_before = LLVMGetIncomingBlock(v_phi, 1 - latch);
         position->v_limit = limit_of(position);
-        return position->v_limit &&
-               ck_conditions_hold_on(gen, conditions, position->b_before, position->b_header,
-                                     is_first_below, position);
+        return position->v_limit != NULL;
     }
     return false;
 }
@@ -102,8 +120,11 @@ greatest_offset(const struct position *position)
 }
 
 static bool
-mark_sums(const struct position *position)
+mark_sums(struct ck_gen *gen, struct ck_conditions *conditions, const struct position *position)
 {
+    if (!ck_conditions_hold_on(gen, conditions, position->b_before, position->b_header,
+                               is_first_below, position))
+        return false;
     const int64_t most = greatest_offset(position);
     bool marked = false;
     for (LLVMUseRef use = LLVMGetFirstUse(position->v_phi); use; use = LLVMGetNextUse(use)) {
@@ -120,6 +141,36 @@ mark_sums(const struct position *position)
     return marked;
 }
 
+/* Whether the sum of the step and a position does not overflow. If the step is not a constant, and
+ * the limit has more than 32 bits, the difference of both outside the loop is better. */
+static bool
+is_next_exact(const struct ck_gen *gen, const struct position *position)
+{
+    const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(position->v_phi));
+    const int64_t most = (int64_t)(UINT64_MAX >> (65 - width));
+    const struct ck_value_range step = ck_value_range_of(gen, position->v_step);
+    const struct ck_value_range limit = ck_value_range_of(gen, position->v_limit);
+    return step.least >= 0 && ck_value_range_of(gen, position->v_first).most <= most - step.most &&
+           limit.most <= most - step.most && (step.least == step.most || limit.most <= INT32_MAX);
+}
+
+/* Makes the loop test `position + step < limit`, if that is the same. */
+static bool
+test_next(struct ck_gen *gen, const struct position *position)
+{
+    if (!is_next_exact(gen, position))
+        return false;
+    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(position->b_latch);
+    LLVMValueRef v_old = LLVMGetCondition(v_end);
+    const bool stays = LLVMGetSuccessor(v_end, 0) == position->b_header;
+    LLVMPositionBuilderBefore(gen->builder, v_end);
+    LLVMSetCondition(v_end, l_compare(gen, stays ? LLVMIntSLT : LLVMIntSGE, position->v_next,
+                                      position->v_limit));
+    if (!LLVMGetFirstUse(v_old))
+        LLVMInstructionEraseFromParent(v_old);
+    return true;
+}
+
 void
 ck_gen_mark_position_sums(struct ck_gen *gen)
 {
@@ -127,14 +178,15 @@ ck_gen_mark_position_sums(struct ck_gen *gen)
         struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
         struct ck_conditions conditions = {.is_built = false};
         struct position position;
-        bool marked = false;
+        bool changed = false;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
             LLVMValueRef v = LLVMGetFirstInstruction(b);
             for (; v && LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v))
-                marked |= find_position(gen, &conditions, &position, v) && mark_sums(&position);
+                if (find_position(&position, v))
+                    changed |= mark_sums(gen, &conditions, &position) | test_next(gen, &position);
         }
         ck_arena_release(&gen->arena, mark);
-        if (marked)
+        if (changed)
             ck_run_llvm_on(gen, f, simplify_marked);
     }
 }

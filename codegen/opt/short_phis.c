@@ -237,15 +237,6 @@ divide_phi(struct ck_gen *gen, struct web *web, LLVMValueRef v_user, LLVMValueRe
 }
 
 static void
-replace_operands(LLVMValueRef v_user, LLVMValueRef v, LLVMValueRef v_by)
-{
-    for (int i = 0; i < LLVMGetNumOperands(v_user); i++) {
-        if (LLVMGetOperand(v_user, (unsigned)i) == v)
-            LLVMSetOperand(v_user, (unsigned)i, v_by);
-    }
-}
-
-static void
 replace_counts(struct ck_gen *gen, struct web *web, LLVMValueRef v_first, bool is_natural)
 {
     make_twins(gen, web, l_i32(gen, 0));
@@ -257,8 +248,8 @@ replace_counts(struct ck_gen *gen, struct web *web, LLVMValueRef v_first, bool i
                 continue;
             }
             LLVMPositionBuilderBefore(gen->builder, v);
-            replace_operands(v, web->v_old[i],
-                             counted_from(gen, v_first, web->v_new[i], is_natural));
+            ck_ir_replace_operand(v, web->v_old[i],
+                                  counted_from(gen, v_first, web->v_new[i], is_natural));
         }
     }
     erase(web);
@@ -455,7 +446,7 @@ replace_search(struct ck_gen *gen, struct web *web)
         if (LLVMIsAZExtInst(v_wide))
             LLVMSetNNeg(v_wide, true);
         while ((v_user = user_outside(web, v)))
-            replace_operands(v_user, v, v_wide);
+            ck_ir_replace_operand(v_user, v, v_wide);
     }
     erase(web);
 }

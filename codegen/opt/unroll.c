@@ -218,7 +218,10 @@ test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
                               LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v_used, first)));
     LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, LLVMGetIncomingValue(v_used, first),
                                            LLVMGetOperand(v_test, 1), "");
-    replace_test(gen, v_test, LLVMIntULT, LLVMIntUGE, ck_loop_incoming(v_used, b_latch), v_bound);
+    LLVMValueRef v_used_next = ck_loop_incoming(v_used, b_latch);
+    const bool is_signed = LLVMGetNSW(v_used_next); /* and so up to the bound */
+    replace_test(gen, v_test, is_signed ? LLVMIntSLT : LLVMIntULT,
+                 is_signed ? LLVMIntSGE : LLVMIntUGE, v_used_next, v_bound);
     return true;
 }
 

@@ -226,6 +226,13 @@ range_of_call(const struct ck_gen *gen, LLVMValueRef v, int depth)
 }
 
 static struct ck_value_range
+range_of_argument(const struct ck_gen *gen, LLVMValueRef v)
+{
+    const uint64_t end = ck_gen_argument_end(gen, v);
+    return end ? (struct ck_value_range){0, (int64_t)(end - 1)} : range_of_type(v);
+}
+
+static struct ck_value_range
 range_of(const struct ck_gen *gen, LLVMValueRef v, int depth)
 {
     enum { MOST_BITS = 64 };
@@ -237,6 +244,8 @@ range_of(const struct ck_gen *gen, LLVMValueRef v, int depth)
         const int64_t value = LLVMConstIntGetSExtValue(v);
         return (struct ck_value_range){value, value};
     }
+    if (LLVMIsAArgument(v))
+        return range_of_argument(gen, v);
     if (depth <= 0)
         return range_of_type(v);
     if (LLVMIsABinaryOperator(v))

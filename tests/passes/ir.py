@@ -25,6 +25,12 @@ def function(text, name):
     return body[0]
 
 
+def without_remainders(body):
+    """The function without the remainders of unrolled loops."""
+    blocks = re.split(r"^(?=[\w.-]+:)", body, flags=re.M)
+    return "".join(block for block in blocks if not re.match(r"[\w.-]*\.(prol|epil)[\w.-]*:", block))
+
+
 def calls(body, callee):
     """Calls of functions whose names begin so."""
     return len(re.findall(rf'call [^\n]*@"?{re.escape(callee)}', body))

@@ -2,7 +2,7 @@
 
 import re
 
-from passes.ir import around, count, function
+from passes.ir import around, count, function, without_remainders
 
 TEST = r"icmp slt i32 %[\w.]+, (?:-1|0|1)$"
 
@@ -48,7 +48,7 @@ def test_not_versioned(t):
 def test_pointers_in_loops(t):
     """`x + n` is computed once for all accesses in loops; outside loops nothing changes."""
     text = loop("range(grid(1), n, 128)", "        s += x[starts[i]] * x[starts[i] + starts[0]]\n")
-    before, after = bodies(t, "select-pointers", text)
+    before, after = map(without_remainders, bodies(t, "select-pointers", text))
     assert count(before, r"select i1 %\w+, i64 %1, i64 0") >= 2, before
     assert count(after, r"select i1 %\w+, i64 %1, i64 0") == 0, after
     assert len(re.findall(r"%end\d* = getelementptr float, ptr addrspace\(1\) %0, i64 %1\n", after)) == 1, after
@@ -69,4 +69,4 @@ def k(x: float32[::1], at: int32[::1], B: float32[:, ::1]):
     for row, ends in ("B[at[i], j]", 1), ("B[at[i], j] * B[at[i + 1], j]", 1), ("B[i, j]", 0):
         _, after = bodies(t, "select-pointers", text.format(row))
         assert len(re.findall(r"%end\d* = getelementptr i8, ", after)) == ends, (row, after)
-        assert count(after, r"select i1 %[\w.]+, i64 %\d+, i64 0") == 0, (row, after)
+        assert count(without_remainders(after), r"select i1 %[\w.]+, i64 %\d+, i64 0") == 0, (row, after)

@@ -23,7 +23,7 @@ def versions(t, loop, *options, array="float32[::1]"):
 def test_windows(t):
     for loop, length in (("for j in range(max(i - 4, 0), min(i + 5, n)):", 9), ("for j in range(max(0, i - 1), min(n, i + 2)):", 3),
                          ("for j in range(max(i, 3) - 3, min(i + 3, n)):", 6), ("for j in range(max(i - 2, 0), min(i, n - 3) + 3):", 5),
-                         ("for j in range(max(i - 6, 0), min(i + 6, n), 3):", 9)):
+                         ("for j in range(max(i - 6, 0), min(i + 6, n), 3):", 12)):
         for options in ((), ("-small",), ("-restrict", "-aligned", "-small", "-natural")):
             n, after = versions(t, loop, *options)
             assert n == 1 and count(after, rf"icmp eq i64 %\d+, {length}$") == 1, (loop, options, after)

@@ -187,17 +187,17 @@ def test_one_head(t):
                 blocks, follow = blocks_of(code)
                 at = [i for i, lines in enumerate(blocks) if any("bar.sync" in line for line in lines)]
                 assert at, code
-                for block in at:
-                    heads = heads_around(follow, block)
-                    wanted = 2 if name.startswith("two") else 1
-                    assert len(heads) == wanted, (arch, level, name, heads, code)
+                loops = [len(heads_around(follow, block)) for block in at]
+                wanted = 2 if name.startswith("two") else 1
+                # A remainder is no loop.
+                assert set(loops) in ({wanted}, {wanted, wanted - 1}), (arch, level, name, loops, code)
 
 
 def test_barriers_stand_once(t):
     """None is put under a condition of its own. Only unrolling duplicates them: four copies, and
-    that of the remainder loop."""
+    three of the remainder."""
     text = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", KERNELS)]).out
-    for name, n in {"one_halving": 1, "one_barrier_at_the_head": 1, "one_early_ends": 5, "one_three_edges": 10,
+    for name, n in {"one_halving": 1, "one_barrier_at_the_head": 1, "one_early_ends": 7, "one_three_edges": 14,
                     "one_own_trips": 2, "two_strides": 1, "one_of_the_grid": 2}.items():
         code = body(text, name)
         assert count(code, "bar.sync") == n and not re.search(r"@!?%p\d+ +bar", code), (name, code)
