@@ -54,6 +54,7 @@ def test_assembles(t):
                        "shapes(int64[::1], int64[:, ::1])"],
             "int_enum": ["use(int32[::1], int32[::1])", "count(int32[::1])"],
             "eye": ["k(float64[::1])"],
+            "windows": ["k(float64[::1])"],
             "without_value": ["fine(float64[::1])"],
             "strings": ["modes(int64[::1], int64[:, ::1])"],
             "unchanged": ["k(float64[::1])", "reads(float64[::1], float64[::1])"],

@@ -18,25 +18,25 @@ def count(t, loop, rest="", *words, n=9, bounds="launch_bounds=256"):
 
 def test_how_often(t):
     loop = "    for i in range(n):"
-    assert count(t, loop, n=5) == 5, "unrolled by 4, and the remainder loop"
+    assert count(t, loop, n=5) == 7, "unrolled by 4, and three iterations are left"
     assert count(t, loop, n=10) == 3, "twice"
     assert count(t, loop, n=40) == 1
-    assert count(t, "    for i in range(n, 0, -1):", n=5) == 5
+    assert count(t, "    for i in range(n, 0, -1):", n=5) == 7
 
 
 def test_steps(t):
     loop = "    for i in range(x.size, n, 256):"
-    assert count(t, loop, n=1) == 5, "unrolled by 4, and the remainder loop"
-    assert count(t, loop, n=5) == 5
+    assert count(t, loop, n=1) == 7, "unrolled by 4, and three iterations are left"
+    assert count(t, loop, n=5) == 7
     assert count(t, loop, n=10) == 3
-    assert count(t, "    for i in range(n, 0, -3):", n=1) == 5
+    assert count(t, "    for i in range(n, 0, -3):", n=1) == 7
     sync = "    this_grid().sync()\n"
     assert count(t, loop, rest=sync, n=1) == 33, "few blocks: unrolled by 32, and the remainder loop"
     assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=512") == 17, "their threads may not have all registers"
     assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=(256, 4)") == 17
-    assert count(t, loop, rest=sync, n=5) == 5
-    assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=1024") == 9, "a block may have 1024 threads"
-    assert count(t, "    for i in range(n, 0, -3):", rest=sync, n=1) == 9
+    assert count(t, loop, rest=sync, n=5) == 7
+    assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=1024") == 15, "a block may have 1024 threads"
+    assert count(t, "    for i in range(n, 0, -3):", rest=sync, n=1) == 15
 
 
 def test_strides(t):
@@ -89,8 +89,8 @@ def no_load(x: float32[::1], y: float32[::1]):
 def test_barriers(t):
     """A loop around a barrier of the block is unrolled, with a remainder, if its trip count is the
     same for all threads of the block, as far as warp divergence analysis finds."""
-    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=5) == 5
-    assert count(t, "    for i in range(n):", "        if n > 7:\n            syncthreads()\n", n=5) == 5
+    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=5) == 7
+    assert count(t, "    for i in range(n):", "        if n > 7:\n            syncthreads()\n", n=5) == 7
     assert count(t, "    for i in range(int64(x[0])):", "        syncthreads()\n", n=5) == 1, "loaded"
 
 

@@ -521,16 +521,22 @@ def change(p, n, q, r):
         m[i, 1] = i
         r[i].value = r[i].key
         carray(r, n)[i].key += 1
+on_gpu = device != "cpu"
+there = cuda.to_device if on_gpu else lambda array: array
+address = lambda array: array.__cuda_array_interface__["data"][0] if on_gpu else array.ctypes.data
+back = lambda array: array.copy_to_host() if on_gpu else array
 x, m, r = rng.random(9).astype("f4"), np.zeros((9, 2), np.int32, order="F"), np.zeros(9, Pair)
 r["key"] = rng.integers(0, 99, 9)
 want, keys = (x + 1) * 2, r["key"].copy()
-change[1, 32](x.ctypes.data, 9, m.ctypes.data, r.ctypes.data)
+x_, m_, r_ = there(x), there(m), there(r)
+change[1, 32](address(x_), 9, address(m_), address(r_))
+x, m, r = back(x_), back(m_), back(r_)
 assert (x == want).all() and (m[:, 1] == np.arange(9)).all() and not m[:, 0].any()
 assert (r["value"] == keys).all() and (r["key"] == keys + 1).all()
 assert change.signatures == [
     "(CPointer(float32), int64, voidptr, CPointer({key:int32,value:float32}))"], change.signatures
 assert list(change.inspect_asm()) == change.signatures
-assert change.specialize(x.ctypes.data, 9, m.ctypes.data, r.ctypes.data).signatures == change.signatures
+assert change.specialize(address(x_), 9, address(m_), address(r_)).signatures == change.signatures
 
 @cuda.jit
 def table(x, t):
@@ -539,10 +545,10 @@ def table(x, t):
 def by_table(t, n):
     carray(t[0], n, np.float32)[cuda.grid(1)] = 3
 t_ = np.zeros(1, np.uint64)
-table[1, 1](x, t_)
-assert t_[0] == x.ctypes.data
+table[1, 1](x_, t_)
+assert t_[0] == address(x_)
 by_table[1, 9](t_, 9)
-assert (x == 3).all()
+assert (back(x_) == 3).all()
 raises(OverflowError, "out of the range of uint64", lambda: change[1, 1](-1, 9, 0, 0))
 raises(RuntimeError, "for kernels", lambda: carray(1, 2))
 ''')
