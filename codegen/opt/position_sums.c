@@ -162,6 +162,9 @@ test_next(struct ck_gen *gen, const struct position *position)
         return false;
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(position->b_latch);
     LLVMValueRef v_old = LLVMGetCondition(v_end);
+    LLVMSetNSW(position->v_next, true);
+    if (ck_value_range_of(gen, position->v_first).least < 0)
+        LLVMSetNUW(position->v_next, false); /* LLVM may know it of the iterations that follow */
     const bool stays = LLVMGetSuccessor(v_end, 0) == position->b_header;
     LLVMPositionBuilderBefore(gen->builder, v_end);
     LLVMSetCondition(v_end, l_compare(gen, stays ? LLVMIntSLT : LLVMIntSGE, position->v_next,

@@ -70,3 +70,13 @@ def test_remainders(t):
         for label in labels:
             block = after.partition(f"\n{label}:")[2].partition("\n\n")[0]
             assert not re.search(rf"label %{re.escape(label)}(,|$)", block, re.M), block
+
+
+def test_used_counters(t):
+    """The test of a loop that LLVM unrolled is a signed one where no value can be beyond that."""
+    for loop, signed in ("1, x.shape[1]", True), ("uint64(1), uint64(x.shape[1])", True), ("uint64(m), uint64(n)", False):
+        _, after = bodies(t, "permit-unrolling", loop)
+        latch = after.partition("\nfor.body:")[2].partition("\n\n")[0]
+        assert latch.count("load float") == 4, latch
+        test = re.search(r"icmp (?:samesign )?(\w+) i64 %[\w.]+, %[\w.]+\n[^\n]*, !llvm.loop", latch)
+        assert test and (test[1] in ("slt", "sge")) == signed, (loop, latch)
