@@ -33,7 +33,7 @@ def without_types(text):
                 cuts.append((place(arg.lineno, arg.col_offset) + len(arg.arg.encode()),
                              place(arg.annotation.end_lineno, arg.annotation.end_col_offset)))
         for call in function.decorator_list:
-            if isinstance(call, ast.Call) and call.args:
+            if isinstance(call, ast.Call) and call.args and ast.unparse(call.func).endswith(("jit", "kernel")):
                 after = call.keywords[0] if call.keywords else None
                 last = call.args[-1]
                 cuts.append((place(call.args[0].lineno, call.args[0].col_offset),
