@@ -292,7 +292,7 @@ struct ck_target_traits {
     bool inlines_exits; /* functions with a barrier or an assert are inlined where called */
     bool vectorizes;
     bool has_constant_memory; /* as a part of each image */
-    bool sinks;               /* LLVM moves instructions into the block of their only use */
+    bool for_cpu;             /* LLVM has the options of driver/llvm_options.h for CPUs */
     bool aligns_vectors;      /* an access of a whole vector needs its alignment */
     bool packs_complex;       /* a kernel's entry takes a complex parameter as one vector */
     bool relaxes_atomics;     /* LLVM's back end ignores the order of read-modify-write operations

@@ -224,7 +224,7 @@ ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program
     ck_status status = gen_new(&gen, ctx, program, options);
     if (status)
         return status;
-    ck_llvm_enter(gen->target->traits.sinks);
+    ck_llvm_enter(gen->target->traits.for_cpu);
     status = write_or_unwind(gen, out, form);
     ck_llvm_leave();
     return status;
@@ -249,7 +249,7 @@ ck_codegen_load(struct ck_image **out, ck_context *ctx, const struct ck_codegen_
     ck_status status = gen_new(&gen, ctx, NULL, options);
     if (status)
         return status;
-    ck_llvm_enter(gen->target->traits.sinks);
+    ck_llvm_enter(gen->target->traits.for_cpu);
     status = load_or_unwind(gen, out, code, length);
     ck_llvm_leave();
     return status;

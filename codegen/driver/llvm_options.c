@@ -2,7 +2,8 @@
  *
  * Sinking moves an instruction into the block of its only use. On a GPU, a load then waits for the
  * branch, and addresses are computed in loops: docs/adr/034. On a CPU, code without it is 5 %
- * slower (bench/checks). LLVM has no other way to forbid it than these options. */
+ * slower (bench/checks). The remainders of unrolled loops are unrolled for GPUs alone:
+ * docs/adr/053. LLVM has no other way to choose either than these options. */
 #include "codegen/driver/llvm_options.h"
 
 #include <pthread.h>
@@ -14,30 +15,30 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t is_free;
     int n_users;
-    enum { UNSET, SINKS, STAYS } mode;
+    enum { UNSET, CPU, GPU } mode;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER, .is_free = PTHREAD_COND_INITIALIZER};
 
 /* Pointers to shared, constant and local memory of a GPU have 32 bits: docs/adr/023. */
 static void
-parse_options(bool sinks)
+parse_options(bool for_cpu)
 {
     const char *const argv[] = {
         "ck", "--nvptx-short-ptr",
-        sinks ? "--instcombine-code-sinking=true" : "--instcombine-code-sinking=false",
-        sinks ? "--disable-machine-sink=false" : "--disable-machine-sink=true",
-        sinks ? "--unroll-remainder=false" : "--unroll-remainder=true"};
+        for_cpu ? "--instcombine-code-sinking=true" : "--instcombine-code-sinking=false",
+        for_cpu ? "--disable-machine-sink=false" : "--disable-machine-sink=true",
+        for_cpu ? "--unroll-remainder=false" : "--unroll-remainder=true"};
     LLVMParseCommandLineOptions(sizeof argv / sizeof *argv, argv, "");
 }
 
 void
-ck_llvm_enter(bool sinks)
+ck_llvm_enter(bool for_cpu)
 {
     pthread_mutex_lock(&state.lock);
-    while (state.n_users > 0 && (state.mode == SINKS) != sinks)
+    while (state.n_users > 0 && (state.mode == CPU) != for_cpu)
         pthread_cond_wait(&state.is_free, &state.lock);
-    if (state.mode != (sinks ? SINKS : STAYS))
-        parse_options(sinks);
-    state.mode = sinks ? SINKS : STAYS;
+    if (state.mode != (for_cpu ? CPU : GPU))
+        parse_options(for_cpu);
+    state.mode = for_cpu ? CPU : GPU;
     state.n_users++;
     pthread_mutex_unlock(&state.lock);
 }

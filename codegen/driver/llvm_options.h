@@ -6,7 +6,7 @@
 
 /* Sets the options for a target while the caller compiles, and until ck_llvm_leave. Calls for
  * targets with equal options compile at the same time; others wait. Callable by every thread. */
-void ck_llvm_enter(bool sinks);
+void ck_llvm_enter(bool for_cpu);
 void ck_llvm_leave(void);
 
 #endif

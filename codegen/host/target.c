@@ -536,7 +536,7 @@ static const struct ck_module_ops module_ops = {
 const struct ck_target ck_target_host = {
     .traits = {.inlines_exits = true,
                .vectorizes = true,
-               .sinks = true,
+               .for_cpu = true,
                .checks = CK_CHECK_ALL | CK_CHECK_OVERFLOW,
                .most_inlined = 150,
                .module_bytes = sizeof(struct ck_host_module),
