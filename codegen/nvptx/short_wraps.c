@@ -7,11 +7,15 @@
  * of the assembler, instead of a shift, an `and` and an addition. Other indices stay outside the
  * array.
  *
- * Indices that a loop counts stay as they are: LLVM computes their addresses from one another.
+ * Indices that an innermost loop counts stay as they are: LLVM computes their addresses from one
+ * another. It does not in loops with other exits, or around other loops.
  * Runs after LLVM's passes, in small launches (docs/adr/028), whose extents are known to be natural
  * while they are calls. */
+#include <limits.h>
+
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/inner_loop.h"
 
 enum { MAX_DEPTH = 3 }; /* of operations from a counter to an index */
 
@@ -28,11 +32,26 @@ is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index, LLVMValueRe
            LLVMIsNull(v_none) && ck_nvptx_is_wrap_extent(*v_extent);
 }
 
+/* Whether a header's phi is one of an innermost loop that ends at its latch alone. */
+static bool
+is_in_simple_loop(LLVMValueRef v_phi)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
+        struct ck_inner_loop loop = {.b_header = LLVMGetInstructionParent(v_phi),
+                                     .b_latch = LLVMGetIncomingBlock(v_phi, i),
+                                     .max_size = INT_MAX};
+        if (ck_loop_find_blocks(&loop))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a value is computed from the counter of such a loop. */
 static bool
 is_counted(LLVMValueRef v, int depth)
 {
     if (LLVMIsAPHINode(v))
-        return ck_ir_is_counter(v);
+        return ck_ir_is_counter(v) && is_in_simple_loop(v);
     if (depth == 0 || (!LLVMIsABinaryOperator(v) && !LLVMIsACastInst(v)))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(v); i++) {

@@ -180,6 +180,22 @@ def counted(x: float32[::1], first: int32, y: float32[::1]):
     for i in range(first, 100):
         total += x[i - 1]
     y[0] = total
+
+@kernel
+def around(x: float32[::1], starts: int32[::1], y: float32[::1]):
+    total = float32(0)
+    for i in range(starts[0], starts[1]):
+        first = x[i]
+        for j in range(y.size):
+            total += first * y[j] * total
+    y[0] = total
+
+@kernel
+def until(x: float32[::1], starts: int32[::1], y: float32[::1]):
+    for i in range(starts[0], starts[1]):
+        if x[i] > y[0]:
+            y[1] = i
+            break
 """
 
 
@@ -190,6 +206,6 @@ def test_wraps(t):
     for arch in ARCHS:
         text = t.ok([t.ckc, f"-arch={arch}", "-small", "-o", "-", t.write("k.ck", GATHERS)]).out
         bodies = dict(re.findall(r"\.entry (\w+)\((.*?)^\}", text, re.M | re.S))
-        for name, minima in ("gather", 1), ("rows", 2), ("counted", 3), ("by_hand", 0):
+        for name, minima in ("gather", 1), ("rows", 2), ("counted", 3), ("around", 1), ("until", 1), ("by_hand", 0):
             assert len(re.findall(r"min\.u32", bodies[name])) == minima, (arch, name, bodies[name])
             assert minima not in (1, 2) or not re.search(r"shr\.s(32|64)|selp|slct", bodies[name]), (arch, name, bodies[name])
