@@ -16,7 +16,7 @@ ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
     struct ck_origin at = ck_source_origin(source, span.start);
     ck_gen_fail(gen, CK_ERROR_PROGRAM,
                 "%s:%u:%u: `%.*s` needs clusters of blocks, which GPUs have from compute "
-                "capability 9.0 on, and %s is older: compile with `--arch sm_90` or later",
+                "capability 9.0 on, and %s is older: compile with `-arch=sm_90` or later",
                 at.file, at.line, at.column, (int)(span.end - span.start),
                 source->text + span.start, gen->options->arch);
 }

@@ -171,7 +171,7 @@ def test_older_arch(t):
     for text, at, what in ((OWN, "2:11", "cluster"), (NONE, "4:5", "this_cluster()")):
         source = t.write("k.ck", text)
         t.fails([t.ckc, "--arch", "sm_75", "-o", "-", source], 1, f"{source}:{at}: `{what}` needs clusters of blocks, which GPUs have from "
-                "compute capability 9.0 on, and sm_75 is older: compile with `--arch sm_90` or later")
+                "compute capability 9.0 on, and sm_75 is older: compile with `-arch=sm_90` or later")
         t.fails([t.ckc, "--arch", "sm_89", "-o", "-", source], 1, "and sm_89 is older")
     deep = "def f(g):\n    return g.num_clusters()\n\n@kernel\ndef k(x: int32[::1]):\n    x[0] = f(this_grid())\n"
     t.fails([t.ckc, "--arch", "sm_75", "-o", "-", t.write("k.ck", deep)], 1, ":2:12: `g.num_clusters()` needs clusters of blocks")
