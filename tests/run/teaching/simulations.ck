@@ -223,7 +223,7 @@ def topple(sand, out, active):
         grains = sand[y, x]
         if grains >= 4:
             grains -= 4
-            active[0] = 1
+            cuda.atomic.max(active, 0, 1)
         for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             yy, xx = y + dy, x + dx
             if 0 <= yy < h and 0 <= xx < w and sand[yy, xx] >= 4:
