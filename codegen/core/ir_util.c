@@ -179,6 +179,19 @@ ck_ir_calls_intrinsic(LLVMValueRef v, const char *name)
     return id && id == LLVMLookupIntrinsicID(name, strlen(name));
 }
 
+LLVMIntPredicate
+ck_ir_signed_predicate(LLVMValueRef v_test)
+{
+    const LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
+    if (!LLVMGetICmpSameSign(v_test))
+        return predicate;
+    return predicate == LLVMIntULT   ? LLVMIntSLT
+           : predicate == LLVMIntULE ? LLVMIntSLE
+           : predicate == LLVMIntUGT ? LLVMIntSGT
+           : predicate == LLVMIntUGE ? LLVMIntSGE
+                                     : predicate;
+}
+
 bool
 ck_ir_has_attribute(LLVMValueRef v_function, const char *name)
 {

@@ -42,6 +42,8 @@ bool ck_ir_is_counter(LLVMValueRef v_phi);
  * LLVM, whatever its types. */
 bool ck_ir_calls(LLVMValueRef v, const char *name);
 bool ck_ir_calls_intrinsic(LLVMValueRef v, const char *name);
+/* The predicate of a comparison: the signed one, if its operands are known to have one sign. */
+LLVMIntPredicate ck_ir_signed_predicate(LLVMValueRef v_test);
 /* Whether a function has the enum attribute with this name. */
 bool ck_ir_has_attribute(LLVMValueRef v_function, const char *name);
 /* Whether a function is `memory(none)`. */

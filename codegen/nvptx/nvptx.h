@@ -202,8 +202,8 @@ LLVMValueRef ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent);
 /* Where that extent is a parameter's, calls become its low half; other calls become the operand, if
  * this is the last time. */
 void ck_nvptx_resolve_wraps(struct ck_gen *gen, bool last);
-/* Whether a call returns the low half of an extent, or of one that wraps, in the code that is
- * optimised. */
+/* In the code that is optimised: whether a value is the low half of an extent; of one that wraps an
+ * index. */
 bool ck_nvptx_is_low_extent(LLVMValueRef v_call);
 bool ck_nvptx_is_wrap_extent(LLVMValueRef v);
 /* Extensions in optimised code become the parameters. */

@@ -53,7 +53,7 @@ is_used_for_addresses(const struct tested_loop *loop, LLVMValueRef v)
     return !use;
 }
 
-/* Whether values from v's least one, plus a step, fit. */
+/* Whether a value fits in 32 bits, and its sum with a step too. */
 static bool
 fits(const struct ck_gen *gen, LLVMValueRef v, int64_t step)
 {
@@ -110,7 +110,7 @@ static LLVMValueRef
 low_half_at_end(struct ck_gen *gen, LLVMValueRef v, LLVMBasicBlockRef b)
 {
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b));
-    return LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
+    return ck_ir_low_half(gen, v);
 }
 
 /* The extended short counter, after the loop. */

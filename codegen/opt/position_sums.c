@@ -17,8 +17,7 @@
 
 static const char simplify_marked[] = "instcombine<no-verify-fixpoint>";
 
-/* A loop's position, which is below its limit, both signed, in each iteration but perhaps the
- * first.
+/* A loop's position. It is below its limit, both signed, in each iteration but perhaps the first.
  */
 struct position {
     LLVMValueRef v_phi, v_first, v_next, v_step, v_limit;
@@ -30,13 +29,7 @@ struct position {
 static bool
 is_below(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, LLVMValueRef *v_high)
 {
-    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
-    if (LLVMGetICmpSameSign(v_test))
-        predicate = predicate == LLVMIntULT   ? LLVMIntSLT
-                    : predicate == LLVMIntULE ? LLVMIntSLE
-                    : predicate == LLVMIntUGT ? LLVMIntSGT
-                    : predicate == LLVMIntUGE ? LLVMIntSGE
-                                              : predicate;
+    const LLVMIntPredicate predicate = ck_ir_signed_predicate(v_test);
     const bool is_less = predicate == (is_true ? LLVMIntSLT : LLVMIntSGE);
     const bool is_greater = predicate == (is_true ? LLVMIntSGT : LLVMIntSLE);
     if ((!is_less && !is_greater) || LLVMGetOperand(v_test, is_greater) != v_low)
@@ -146,12 +139,10 @@ mark_sums(struct ck_gen *gen, struct ck_conditions *conditions, const struct pos
 static bool
 is_next_exact(const struct ck_gen *gen, const struct position *position)
 {
-    const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(position->v_phi));
-    const int64_t most = (int64_t)(UINT64_MAX >> (65 - width));
     const struct ck_value_range step = ck_value_range_of(gen, position->v_step);
-    const struct ck_value_range limit = ck_value_range_of(gen, position->v_limit);
-    return step.least >= 0 && ck_value_range_of(gen, position->v_first).most <= most - step.most &&
-           limit.most <= most - step.most && (step.least == step.most || limit.most <= INT32_MAX);
+    return step.least >= 0 && ck_value_range_sum_fits(gen, position->v_first, position->v_step) &&
+           ck_value_range_sum_fits(gen, position->v_limit, position->v_step) &&
+           (step.least == step.most || ck_value_range_of(gen, position->v_limit).most <= INT32_MAX);
 }
 
 /* Makes the loop test `position + step < limit`, if that is the same. */

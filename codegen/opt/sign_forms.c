@@ -36,16 +36,6 @@ is_counter_test(LLVMValueRef v)
            ck_loop_counter_of(LLVMGetOperand(v, 0), &step) && step != 0;
 }
 
-static LLVMIntPredicate
-signed_predicate(LLVMIntPredicate predicate)
-{
-    return predicate == LLVMIntULT   ? LLVMIntSLT
-           : predicate == LLVMIntULE ? LLVMIntSLE
-           : predicate == LLVMIntUGT ? LLVMIntSGT
-           : predicate == LLVMIntUGE ? LLVMIntSGE
-                                     : predicate;
-}
-
 static void
 visit(struct ck_gen *gen, LLVMValueRef v)
 {
@@ -54,8 +44,8 @@ visit(struct ck_gen *gen, LLVMValueRef v)
     if (is_other_extension(v))
         v_new = LLVMBuildSExt(gen->builder, LLVMGetOperand(v, 0), LLVMTypeOf(v), "");
     else if (is_counter_test(v))
-        v_new = l_compare(gen, signed_predicate(LLVMGetICmpPredicate(v)), LLVMGetOperand(v, 0),
-                          LLVMGetOperand(v, 1));
+        v_new =
+            l_compare(gen, ck_ir_signed_predicate(v), LLVMGetOperand(v, 0), LLVMGetOperand(v, 1));
     if (!v_new)
         return;
     LLVMReplaceAllUsesWith(v, v_new);

@@ -199,18 +199,6 @@ replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays, LL
     LLVMInstructionEraseFromParent(v_test);
 }
 
-/* Whether the sum of two values fits in their type as a signed one. */
-static bool
-is_signed_sum(const struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
-{
-    const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(v_left));
-    const int64_t most = (int64_t)(UINT64_MAX >> (65 - width));
-    const struct ck_value_range left = ck_value_range_of(gen, v_left);
-    const struct ck_value_range right = ck_value_range_of(gen, v_right);
-    return (right.most < 0 || left.most <= most - right.most) &&
-           (right.least > 0 || left.least >= -most - right.least);
-}
-
 /* Makes LLVM's test of an unrolled loop one of a counter that the body uses. Otherwise LLVM's code
  * generator tests a value that it computes from that counter, and the assembler, which finds no
  * counter in the test, does not unroll. LLVM would undo that for a test of equality. */
@@ -232,7 +220,7 @@ test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
     LLVMValueRef v_first = LLVMGetIncomingValue(v_used, first),
                  v_length = LLVMGetOperand(v_test, 1);
     LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, v_first, v_length, "");
-    const bool is_signed = is_signed_sum(gen, v_first, v_length);
+    const bool is_signed = ck_value_range_sum_fits(gen, v_first, v_length);
     replace_test(gen, v_test, is_signed ? LLVMIntSLT : LLVMIntULT,
                  is_signed ? LLVMIntSGE : LLVMIntUGE, ck_loop_incoming(v_used, b_latch), v_bound);
     return true;

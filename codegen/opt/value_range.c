@@ -267,3 +267,12 @@ ck_value_range_of(const struct ck_gen *gen, LLVMValueRef v)
 {
     return range_of(gen, v, MAX_DEPTH);
 }
+
+bool
+ck_value_range_sum_fits(const struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    const struct ck_value_range left = ck_value_range_of(gen, v_left);
+    const struct ck_value_range right = ck_value_range_of(gen, v_right);
+    const struct ck_value_range all = range_of_type(v_left);
+    return (wide)left.least + right.least >= all.least && (wide)left.most + right.most <= all.most;
+}

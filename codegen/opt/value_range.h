@@ -11,6 +11,9 @@ struct ck_value_range {
 
 struct ck_value_range ck_value_range_of(const struct ck_gen *gen, LLVMValueRef v);
 
+/* Whether the sum of two values of one type does not overflow, as a signed one. */
+bool ck_value_range_sum_fits(const struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right);
+
 /* Whether each value is from `least` to `most`. */
 bool ck_value_range_is_within(struct ck_value_range range, int64_t least, int64_t most);
 
