@@ -98,6 +98,13 @@ range_of(struct ck_unset *unset, uint64_t address)
     return range && range->set ? range : NULL;
 }
 
+/* Whether a byte of a range with bits has a value. */
+static bool
+has_value(const struct ck_unset_range *range, size_t i)
+{
+    return range->set[i / 8] >> i % 8 & 1;
+}
+
 void
 ck_unset_write(struct ck_unset *unset, uint64_t address, size_t bytes)
 {
@@ -107,7 +114,7 @@ ck_unset_write(struct ck_unset *unset, uint64_t address, size_t bytes)
     const size_t first = address - range->address;
     const bool is_whole = !first && bytes >= range->bytes;
     for (size_t i = first; !is_whole && i < first + bytes && i < range->bytes; i++) {
-        range->left -= !(range->set[i / 8] >> i % 8 & 1);
+        range->left -= !has_value(range, i);
         range->set[i / 8] |= (uint8_t)(1u << i % 8);
     }
     if (range->left && !is_whole)
@@ -139,7 +146,7 @@ forget(struct ck_unset *unset, uint64_t address, size_t bytes)
         return;
     const size_t first = address - range->address;
     for (size_t i = first; i < first + bytes && i < range->bytes; i++) {
-        range->left += range->set[i / 8] >> i % 8 & 1;
+        range->left += has_value(range, i);
         range->set[i / 8] &= (uint8_t) ~(1u << i % 8);
     }
 }
@@ -151,10 +158,10 @@ ck_unset_copy(struct ck_unset *unset, uint64_t to, uint64_t from, size_t bytes)
     const struct ck_unset_range *range = range_of(unset, from);
     const size_t first = range ? from - range->address : 0;
     for (size_t i = 0; range && range->set && i < bytes && first + i < range->bytes;) {
-        const bool is_set = range->set[(first + i) / 8] >> (first + i) % 8 & 1;
+        const bool is_set = has_value(range, first + i);
         size_t n = 1; /* alike */
         while (i + n < bytes && first + i + n < range->bytes &&
-               (bool)(range->set[(first + i + n) / 8] >> (first + i + n) % 8 & 1) == is_set)
+               has_value(range, first + i + n) == is_set)
             n++;
         if (!is_set)
             forget(unset, to + i, n);
@@ -169,6 +176,6 @@ ck_unset_has(struct ck_unset *unset, uint64_t address, size_t bytes)
     bool has = false;
     const size_t first = range ? address - range->address : 0;
     for (size_t i = first; range && i < first + bytes && i < range->bytes; i++)
-        has = has || !(range->set[i / 8] >> i % 8 & 1);
+        has = has || !has_value(range, i);
     return has;
 }
