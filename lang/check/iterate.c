@@ -586,18 +586,10 @@ whole_item(struct ck_fn *fn, const struct ck_iterator *iterator)
     if (!n)
         return iterator->item;
     bool counts = iterator->kind == ENUMERATE;
-    const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n);
-    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, iterator->span);
-    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
-    tuple->tuple.n = n;
-    for (int i = 0; i < n; i++) {
-        struct ck_value item =
-            counts && i == 0 ? iterator->item : whole_item(fn, &iterator->parts[i - counts]);
-        types[i] = ck_storage_type(&fn->c->types, item.type);
-        tuple->tuple.items[i] = item.expr;
-    }
-    tuple->type = ck_type_tuple(&fn->c->types, types, n);
-    return ck_value_run(tuple->type, tuple);
+    struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    for (int i = 0; i < n; i++)
+        items[i] = counts && i == 0 ? iterator->item : whole_item(fn, &iterator->parts[i - counts]);
+    return tuple_of(fn, items, n, iterator->span);
 }
 
 static void

@@ -543,9 +543,7 @@ is_dims(const struct ck_type *type)
 static struct ck_value
 called_member(struct ck_fn *fn, const struct ck_value *member, const struct ck_expr *expr)
 {
-    struct ck_expr *call = CK_NEW(fn->c->arena, struct ck_expr);
-    call->kind = CK_EXPR_CALL;
-    call->span = expr->attribute.object->span;
+    struct ck_expr *call = ck_expr_new(fn->c->arena, CK_EXPR_CALL, expr->attribute.object->span);
     call->call.callee = expr->attribute.object;
     return ck_check_builtin(fn, member, call);
 }

@@ -21,9 +21,7 @@ asked_type(const struct ck_fn *fn, const struct ck_value *value)
 static struct ck_value
 known_text(struct ck_fn *fn, const char *text, struct ck_span span)
 {
-    struct ck_expr *string = CK_NEW(fn->c->arena, struct ck_expr);
-    string->kind = CK_EXPR_STRING;
-    string->span = span;
+    struct ck_expr *string = ck_expr_new(fn->c->arena, CK_EXPR_STRING, span);
     string->string.bytes = text;
     string->string.length = strlen(text);
     return (struct ck_value){.kind = CK_VALUE_STRING, .string = string, .span = span};
@@ -217,25 +215,12 @@ bind_param(struct ck_fn *fn, const struct ck_param *param, struct ck_value value
 }
 
 static struct ck_expr *
-new_name(struct ck_fn *fn, const char *name, struct ck_span span)
-{
-    struct ck_expr *expr = CK_NEW(fn->c->arena, struct ck_expr);
-    expr->kind = CK_EXPR_NAME;
-    expr->span = span;
-    expr->depth = 1;
-    expr->name = name;
-    return expr;
-}
-
-static struct ck_expr *
 new_call(struct ck_fn *fn, const char *function, const struct ck_argument *args, int n,
          struct ck_span span)
 {
-    struct ck_expr *call = CK_NEW(fn->c->arena, struct ck_expr);
-    call->kind = CK_EXPR_CALL;
-    call->span = span;
+    struct ck_expr *call = ck_expr_new(fn->c->arena, CK_EXPR_CALL, span);
     call->depth = 2;
-    call->call.callee = new_name(fn, function, span);
+    call->call.callee = ck_expr_name(fn->c->arena, function, span);
     call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_argument, n);
     call->call.n_args = n;
     for (int i = 0; i < n; i++)
@@ -249,7 +234,7 @@ is_for_object(struct ck_fn *fn, const struct ck_extension *extension)
 {
     const char *self = extension->function->function->params[0].name;
     const struct ck_span span = extension->of->span;
-    const struct ck_argument args[2] = {{.value = new_name(fn, self, span)},
+    const struct ck_argument args[2] = {{.value = ck_expr_name(fn->c->arena, self, span)},
                                         {.value = (struct ck_expr *)extension->of}};
     const struct ck_texpr *test = known_test(fn, new_call(fn, "isinstance", args, 2, span));
     return test && test->constant.i;
@@ -371,7 +356,7 @@ ck_call_extension(struct ck_fn *fn, const struct ck_value *object, const struct 
         return false;
     const char *self = ck_arena_printf(fn->c->arena, "%%self%u", span.start);
     struct ck_argument *args = CK_NEW_ARRAY(fn->c->arena, struct ck_argument, n + 1);
-    args[0].value = new_name(fn, self, attribute->attribute.object->span);
+    args[0].value = ck_expr_name(fn->c->arena, self, attribute->attribute.object->span);
     for (int i = 0; i < n; i++)
         args[i + 1] = call->call.args[i];
     const struct ck_expr *whole = new_call(fn, name, args, n + 1, span);

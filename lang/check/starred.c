@@ -46,14 +46,9 @@ count_of(struct ck_fn *fn, const struct ck_value *value)
 static struct ck_expr *
 item_of(struct ck_fn *fn, struct ck_expr *tuple, int i)
 {
-    struct ck_expr *index = CK_NEW(fn->c->arena, struct ck_expr);
-    index->kind = CK_EXPR_INT;
-    index->span = tuple->span;
-    index->depth = 1;
+    struct ck_expr *index = ck_expr_new(fn->c->arena, CK_EXPR_INT, tuple->span);
     index->integer.value = (uint64_t)i;
-    struct ck_expr *item = CK_NEW(fn->c->arena, struct ck_expr);
-    item->kind = CK_EXPR_SUBSCRIPT;
-    item->span = tuple->span;
+    struct ck_expr *item = ck_expr_new(fn->c->arena, CK_EXPR_SUBSCRIPT, tuple->span);
     item->depth = (uint16_t)(tuple->depth + 1);
     item->subscript.object = tuple;
     item->subscript.indices = CK_NEW(fn->c->arena, struct ck_expr *);

@@ -116,11 +116,7 @@ hold_operand(struct fill *fill, const struct ck_expr *expr)
     operand.value = ck_hold(fill->fn, ck_check_run(fill->fn, expr));
     CK_PUSH(arena, fill->operands, fill->n_operands, fill->operands_capacity, operand);
     bind_operand(fill->fn, operand.name, operand.value);
-    struct ck_expr *name = CK_NEW(arena, struct ck_expr);
-    name->kind = CK_EXPR_NAME;
-    name->span = expr->span;
-    name->name = operand.name;
-    return name;
+    return ck_expr_name(arena, operand.name, expr->span);
 }
 
 /* The expression with names in place of its operands, which are evaluated in order. */
@@ -167,15 +163,11 @@ hold_operands(struct fill *fill, const struct ck_expr *expr)
 static void
 hold_value(struct fill *fill, struct ck_value value)
 {
-    struct ck_expr syntax = {.kind = CK_EXPR_NAME, .span = value.span};
     struct ck_arena *arena = fill->fn->c->arena;
     struct operand operand = {.name = ".0", .value = ck_hold(fill->fn, value)};
     CK_PUSH(arena, fill->operands, fill->n_operands, fill->operands_capacity, operand);
     bind_operand(fill->fn, operand.name, operand.value);
-    struct ck_expr *name = CK_NEW(arena, struct ck_expr);
-    *name = syntax;
-    name->name = operand.name;
-    fill->value = name;
+    fill->value = ck_expr_name(arena, operand.name, value.span);
 }
 
 /* The names mean nothing after the statement. */

@@ -291,6 +291,10 @@ ck_is_hidden_name(const char *name)
     return *name == '%';
 }
 
+/* --- Making and walking: ast_walk.c --- */
+/* A node without operands, whose depth is 1; a name. */
+struct ck_expr *ck_expr_new(struct ck_arena *arena, enum ck_expr_kind kind, struct ck_span span);
+struct ck_expr *ck_expr_name(struct ck_arena *arena, const char *name, struct ck_span span);
 /* Calls `visit` for each direct subexpression of `expr`. */
 typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);
 void ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context);

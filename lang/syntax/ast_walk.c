@@ -1,5 +1,23 @@
-/* Walking the syntax tree. */
+/* Making nodes of the syntax tree, and walking it. */
 #include "lang/syntax/ast.h"
+
+struct ck_expr *
+ck_expr_new(struct ck_arena *arena, enum ck_expr_kind kind, struct ck_span span)
+{
+    struct ck_expr *expr = CK_NEW(arena, struct ck_expr);
+    expr->kind = kind;
+    expr->span = span;
+    expr->depth = 1;
+    return expr;
+}
+
+struct ck_expr *
+ck_expr_name(struct ck_arena *arena, const char *name, struct ck_span span)
+{
+    struct ck_expr *expr = ck_expr_new(arena, CK_EXPR_NAME, span);
+    expr->name = name;
+    return expr;
+}
 
 static void
 each_of(struct ck_expr *const *exprs, int n, ck_expr_visit visit, void *context)

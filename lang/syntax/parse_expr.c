@@ -9,11 +9,7 @@
 struct ck_expr *
 ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind, struct ck_span span)
 {
-    struct ck_expr *e = CK_NEW(p->arena, struct ck_expr);
-    e->kind = kind;
-    e->span = span;
-    e->depth = 1;
-    return e;
+    return ck_expr_new(p->arena, kind, span);
 }
 
 struct ck_expr *

@@ -98,9 +98,7 @@ new_expr(struct hoist *h, enum ck_expr_kind kind, struct ck_span span, int depth
 static struct ck_expr *
 new_name(struct hoist *h, const char *name, struct ck_span span)
 {
-    struct ck_expr *expr = new_expr(h, CK_EXPR_NAME, span, 1);
-    expr->name = name;
-    return expr;
+    return ck_expr_name(h->p->arena, name, span);
 }
 
 static struct ck_expr *
@@ -156,13 +154,21 @@ add_stmt(struct hoist *h, struct ck_stmt *stmt)
 }
 
 static void
-add_assignment(struct hoist *h, struct ck_expr *target, struct ck_expr *value)
+make_assignment(struct hoist *h, struct ck_stmt *stmt, struct ck_expr *target,
+                struct ck_expr *value)
 {
-    struct ck_stmt *stmt = new_stmt(h, CK_STMT_ASSIGN, value->span);
+    stmt->kind = CK_STMT_ASSIGN;
     stmt->assign.targets = CK_NEW(h->p->arena, struct ck_expr *);
     stmt->assign.targets[0] = target;
     stmt->assign.n_targets = 1;
     stmt->assign.value = value;
+}
+
+static void
+add_assignment(struct hoist *h, struct ck_expr *target, struct ck_expr *value)
+{
+    struct ck_stmt *stmt = new_stmt(h, CK_STMT_ASSIGN, value->span);
+    make_assignment(h, stmt, target, value);
     add_stmt(h, stmt);
 }
 
@@ -529,11 +535,7 @@ hoist_augassign(struct hoist *h, struct ck_stmt *stmt)
     result->binary.op_span = stmt->span;
     result->binary.left = old;
     result->binary.right = hoist(h, value, false);
-    stmt->kind = CK_STMT_ASSIGN;
-    stmt->assign.targets = CK_NEW(h->p->arena, struct ck_expr *);
-    stmt->assign.targets[0] = target;
-    stmt->assign.n_targets = 1;
-    stmt->assign.value = result;
+    make_assignment(h, stmt, target, result);
 }
 
 /* Whether a block jumps out of, or on in, a loop around it. */
