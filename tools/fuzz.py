@@ -18,8 +18,6 @@ tests/checks/plants.py which mistakes there are.
 import argparse
 import collections
 import concurrent.futures
-import os
-import random
 import sys
 import tempfile
 from itertools import repeat
@@ -33,9 +31,8 @@ from harness.interpreter import with_numpy  # noqa: E402
 
 with_numpy("tools/fuzz.py")
 from checks.plants import Planted  # noqa: E402
-from harness import kernels  # noqa: E402
+from harness import kernels, series  # noqa: E402
 from harness.core import Failure  # noqa: E402
-from harness.layout import Layout  # noqa: E402
 from harness.programs import Program  # noqa: E402
 
 
@@ -137,9 +134,7 @@ def report_indices(layout, device, seed):
 
 def parsed_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
-    where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
+    series.add_arguments(parser, "kernels", "kernel")
     mode = parser.add_mutually_exclusive_group()
     parser.add_argument("--device", choices=["cpu", "cuda", "emulated"], default="cpu")
     mode.add_argument("--check", action="store_true", help="run under `ckrun --check`, on the CPU device")
@@ -148,9 +143,6 @@ def parsed_arguments():
                       help="integers, extents and strides at their limits, launched by the Python package")
     parser.add_argument("--ckc", metavar="OPTIONS", type=str.split,
                         help="compile by ckc with these options, for sm_75, and launch its PTX on a GPU")
-    parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
-    parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
-    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
     parser.add_argument("--whole", action="store_true", help="print kernels that differ as they are")
     arguments = parser.parse_args()
     if arguments.ckc is not None and (arguments.device == "cpu" or arguments.check or arguments.plant or arguments.indices):
@@ -160,11 +152,7 @@ def parsed_arguments():
 
 def main():
     arguments = parsed_arguments()
-    first = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
-    try:
-        layout = Layout(ROOT / "tests", arguments.build, arguments.prefix)
-    except FileNotFoundError as error:
-        sys.exit(f"tools/fuzz.py: {error}")
+    first, layout = series.begin(arguments, "tools/fuzz.py")
     if arguments.device == "emulated":
         layout.emulate_cuda()
     failed, outcomes = 0, collections.Counter()

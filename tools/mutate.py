@@ -13,8 +13,6 @@ mutants and their commands stay there. The exit status is the number of faults, 
 
 import argparse
 import concurrent.futures
-import os
-import random
 import sys
 import tempfile
 from itertools import repeat
@@ -27,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from harness.interpreter import with_numpy  # noqa: E402
 
 with_numpy("tools/mutate.py")
-from harness.layout import Layout  # noqa: E402
+from harness import series  # noqa: E402
 from harness.mutants import KINDS  # noqa: E402
 
 kept_between = {}  # of this process: the mutants of each kind, and their folder
@@ -49,13 +47,8 @@ def fault_of(layout, kind, seed, keep):
 
 def parsed_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
-    where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
+    series.add_arguments(parser, "mutants of each kind", "mutant")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)} (default: all)")
-    parser.add_argument("--count", type=int, default=100, help="so many mutants of each kind (default: 100)")
-    parser.add_argument("--seed", type=int, help="of the first mutant; the others follow")
-    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="for mutants with faults")
     arguments = parser.parse_args()
     unknown = [kind for kind in arguments.kinds if kind not in KINDS]
@@ -66,11 +59,7 @@ def parsed_arguments():
 
 def main():
     arguments = parsed_arguments()
-    first = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
-    try:
-        layout = Layout(ROOT / "tests", arguments.build, arguments.prefix)
-    except FileNotFoundError as error:
-        sys.exit(f"tools/mutate.py: {error}")
+    first, layout = series.begin(arguments, "tools/mutate.py")
     n_faults = 0
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         for kind in arguments.kinds or KINDS:
