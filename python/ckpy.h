@@ -60,13 +60,15 @@ struct ckpy_state {
     PyObject *max;      /* ck.max */
     PyObject *left_out; /* among arguments: the default value of the parameter */
     struct ckpy_names names;
-    PyObject *numpy_array;      /* numpy.ndarray, likewise */
-    PyObject *numpy_generic;    /* numpy.generic; NULL: not imported yet */
-    PyObject *numpy_void;       /* numpy.void, likewise */
-    PyObject *torch_tensor;     /* torch.Tensor; NULL: not imported yet */
-    PyObject *torch_dtypes;     /* a dict: ck's dtype of each of PyTorch's that was used */
-    PyObject *torch_stream;     /* the handle of a device's current stream */
-    PyObject *gpus;             /* a dict: the ck._core.Gpu of each ordinal that was used */
+    PyObject *numpy_array;   /* numpy.ndarray, likewise */
+    PyObject *numpy_generic; /* numpy.generic; NULL: not imported yet */
+    PyObject *numpy_void;    /* numpy.void, likewise */
+    PyObject *torch_tensor;  /* torch.Tensor; NULL: not imported yet */
+    PyObject *torch_dtypes;  /* a dict: ck's dtype of each of PyTorch's that was used */
+    PyObject *torch_stream;  /* the handle of a device's current stream */
+    PyObject *gpus;          /* a dict: the ck._core.Gpu of each ordinal that was used */
+    /* Of `_signal`; NULL: no launch has asked for them. */
+    PyObject *getsignal, *sigint, *raises;
     PyObject *records;          /* a dict: the ck_record of each structured dtype that was used */
     struct ckpy_driver *driver; /* NULL: not loaded yet */
     unsigned forks;             /* that led to this process */
@@ -87,7 +89,8 @@ struct ckpy_module {
     void *event;                 /* orders the launch's stream after others; NULL: not needed yet */
     struct ckpy_record *records; /* of its kernels */
     PyThread_type_lock lock;
-    unsigned long owner; /* the thread that holds the lock; 0: none */
+    unsigned long owner;      /* the thread that holds the lock; 0: none */
+    volatile int interrupted; /* of the CPU device */
     /* To open the device again in a forked process: */
     char *device_name;
     unsigned checks;
@@ -98,8 +101,9 @@ struct ckpy_module {
 
 struct ckpy_state *ckpy_state(const struct ckpy_module *self);
 
-/* Takes the module's lock. -1 if this thread has it already (a finalizer ran inside a call), or in
- * a process that was forked since the module was compiled. */
+/* Takes the module's lock. -1 if this thread has it already (a finalizer ran inside a call), in a
+ * process that was forked since the module was compiled, or if a signal's handler raised while it
+ * waited. */
 int ckpy_enter(struct ckpy_module *self);
 void ckpy_leave(struct ckpy_module *self);
 
@@ -113,6 +117,11 @@ PyObject *ckpy_refuse_new(PyTypeObject *type, PyObject *args, PyObject *keywords
 
 /* Sets the exception that belongs to a failure of `self->ctx`. The lock is held. */
 void ckpy_raise(struct ckpy_module *self, ck_status status);
+
+/* interrupt.c: between these, Ctrl-C interrupts the main thread's launch on the CPU device. `begin`
+ * returns 1 if `end` is due; -1: a signal's handler raised. */
+int ckpy_interrupts_begin(struct ckpy_module *module);
+void ckpy_interrupts_end(struct ckpy_module *module);
 
 /* The diagnostics of a context as a list of dicts, and what they say as *text. */
 PyObject *ckpy_diagnostics(ck_context *ctx, PyObject **text);

@@ -260,7 +260,8 @@ open_device(struct ckpy_module *self, const char *name)
     ck_device_options options = {.size = sizeof options,
                                  .checks = self->checks,
                                  .schedule = self->schedule,
-                                 .seed = self->seed};
+                                 .seed = self->seed,
+                                 .interrupted = &self->interrupted};
     ck_status status;
     Py_BEGIN_ALLOW_THREADS status = ck_device_open(&self->device, self->ctx, name, &options);
     Py_END_ALLOW_THREADS if (status) return status;

@@ -169,6 +169,7 @@ clear(PyObject *module)
         &s->gpu_type,      &s->usage_type,    &s->max,          &s->gpus,
         &s->numpy_generic, &s->numpy_array,   &s->torch_tensor, &s->torch_dtypes,
         &s->torch_stream,  &s->records,       &s->numpy_void,   &s->left_out,
+        &s->getsignal,     &s->sigint,        &s->raises,
     };
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
         Py_CLEAR(*slots[i]);

@@ -627,8 +627,13 @@ launch(struct launcher_object *self, struct ckpy_args *list)
             ckpy_gpu_wait(list) < 0)
             return -1;
         void *stream = (void *)(uintptr_t)list->stream;
+        int has_begun = ckpy_interrupts_begin(module);
+        if (has_begun < 0)
+            return -1;
         Py_BEGIN_ALLOW_THREADS status = ck_launch(kernel, &shape, list->args, list->n, stream);
-        Py_END_ALLOW_THREADS
+        Py_END_ALLOW_THREADS if (has_begun) ckpy_interrupts_end(module);
+        if (status == CK_ERROR_INTERRUPTED && PyErr_CheckSignals() < 0)
+            return -1;
     }
     if (!status)
         return ckpy_host_arrays_collect(list) < 0 ? -1 : note_use(self->kernel->record, list);

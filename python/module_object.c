@@ -31,7 +31,8 @@ follow_fork(struct ckpy_module *self)
     ck_device_options options = {.size = sizeof options,
                                  .checks = self->checks,
                                  .schedule = self->schedule,
-                                 .seed = self->seed};
+                                 .seed = self->seed,
+                                 .interrupted = &self->interrupted};
     ck_device *device;
     if (!lock) {
         PyErr_NoMemory();
@@ -49,6 +50,18 @@ follow_fork(struct ckpy_module *self)
     return 0;
 }
 
+/* Ctrl-C ends the wait for another thread's launch. */
+static int
+wait_for_lock(struct ckpy_module *self)
+{
+    PyLockStatus status;
+    do {
+        Py_BEGIN_ALLOW_THREADS status = PyThread_acquire_lock_timed(self->lock, -1, 1);
+        Py_END_ALLOW_THREADS
+    } while (status == PY_LOCK_INTR && PyErr_CheckSignals() == 0);
+    return status == PY_LOCK_ACQUIRED ? 0 : -1;
+}
+
 int
 ckpy_enter(struct ckpy_module *self)
 {
@@ -59,10 +72,8 @@ ckpy_enter(struct ckpy_module *self)
         PyErr_SetString(PyExc_RuntimeError, "this module is in use by a call further up the stack");
         return -1;
     }
-    if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
-        Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(self->lock, WAIT_LOCK);
-        Py_END_ALLOW_THREADS
-    }
+    if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK) && wait_for_lock(self) < 0)
+        return -1;
     self->owner = me;
     return 0;
 }

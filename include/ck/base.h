@@ -46,13 +46,14 @@ typedef enum ck_status {
     CK_ERROR_NO_DEVICE = -7,   /**< no driver, or no device, or too old */
     CK_ERROR_UNSUPPORTED = -8, /**< the device or this build cannot do it */
     CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -9, /**< CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE */
-    CK_ERROR_BARRIER = -10,  /**< CPU: a barrier that some thread can no longer reach, or that is
-                                used  wrongly: see the diagnostics */
-    CK_ERROR_ASSERT = -11,   /**< an `assert` in a kernel failed; CPU: see the diagnostics */
-    CK_ERROR_DRIVER = -12,   /**< another error of the CUDA driver; the text has its name */
-    CK_ERROR_INTERNAL = -13, /**< a bug in ck */
-    CK_ERROR_CHECK = -14     /**< a check of a launch found a mistake in the kernel: see the
-                                diagnostics */
+    CK_ERROR_BARRIER = -10,    /**< CPU: a barrier that some thread can no longer reach, or that is
+                                  used  wrongly: see the diagnostics */
+    CK_ERROR_ASSERT = -11,     /**< an `assert` in a kernel failed; CPU: see the diagnostics */
+    CK_ERROR_DRIVER = -12,     /**< another error of the CUDA driver; the text has its name */
+    CK_ERROR_INTERNAL = -13,   /**< a bug in ck */
+    CK_ERROR_CHECK = -14,      /**< a check of a launch found a mistake in the kernel: see the
+                                  diagnostics */
+    CK_ERROR_INTERRUPTED = -15 /**< CPU: the program interrupted the launch */
 } ck_status;
 
 /** "CK_ERROR_ARGUMENT"; "unknown status" for other values. */

@@ -48,6 +48,12 @@ typedef struct ck_device_options {
     ck_schedule schedule; /**< CPU */
     uint64_t seed;        /**< CPU, CK_SCHEDULE_RANDOM */
     unsigned checks;      /**< CK_CHECK_*, combined by `|` */
+    /** CPU: while this is not 0, launches end with CK_ERROR_INTERRUPTED, and arrays have what the
+     * kernel wrote until then. Any thread, or a signal handler, may store it; it is borrowed until
+     * ck_device_free. NULL: launches are not interrupted. It is read between blocks, at
+     * barriers of the grid, and where threads wait for memory: otherwise a block runs to its end.
+     */
+    const volatile int *interrupted;
 } ck_device_options;
 
 /** The number of devices of a kind, "cuda" or "cpu": "cuda:0" to "cuda:N-1" can be opened if ck

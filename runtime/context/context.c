@@ -38,6 +38,7 @@ ck_status_name(int status)
         STATUS(CK_ERROR_DRIVER);
         STATUS(CK_ERROR_INTERNAL);
         STATUS(CK_ERROR_CHECK);
+        STATUS(CK_ERROR_INTERRUPTED);
     default:
         return "unknown status";
     }

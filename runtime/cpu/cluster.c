@@ -176,17 +176,15 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
             struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, key, i)];
             if (!resident->runs)
                 continue;
-            if (atomic_load_explicit(&launch->failure.stop, memory_order_relaxed))
+            if (ck_cpu_is_stopped(launch))
                 return;
             resident->runs = false;
             resident->outcome = ck_cpu_advance(launch, resident);
         }
         key = ck_mix(key, 1);
-    } while (!atomic_load_explicit(&launch->failure.stop, memory_order_relaxed) &&
-             pass(launch, blocks));
+    } while (!ck_cpu_is_stopped(launch) && pass(launch, blocks));
     for (uint32_t i = 0; i < launch->cluster_blocks && launch->kernel->waits_for_cluster; i++) {
-        if (blocks[i]->outcome == CK_CPU_FINISHED &&
-            !atomic_load_explicit(&launch->failure.stop, memory_order_relaxed))
+        if (blocks[i]->outcome == CK_CPU_FINISHED && !ck_cpu_is_stopped(launch))
             report_missing_wait(launch, blocks[i]);
     }
 }

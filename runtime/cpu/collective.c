@@ -326,7 +326,7 @@ run_until_blocked(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
                   const uint32_t *order, bool starting)
 {
     bool any = true;
-    while (any && !atomic_load_explicit(&launch->failure.stop, memory_order_relaxed)) {
+    while (any && !ck_cpu_is_stopped(launch)) {
         run_ready(launch, resident, order, starting);
         starting = false;
         any = complete_warps(launch, resident);

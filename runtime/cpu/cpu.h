@@ -142,7 +142,8 @@ struct ck_cpu_launch {
     uint64_t clusters; /* of the grid */
     ck_schedule schedule;
     uint64_t seed;
-    const ck_dim3 *thread_idx; /* by rank */
+    const volatile int *interrupted; /* ck_device_options.interrupted, or that of a zero */
+    const ck_dim3 *thread_idx;       /* by rank */
     struct ck_findings *findings;
     struct ck_races *races;        /* NULL: its code has no checks of memory */
     struct ck_overflow *overflows; /* by site; NULL: its code has no check of overflow */
@@ -156,6 +157,17 @@ struct ck_cpu_launch {
     struct ck_cpu_grid_barrier grid_barrier;
     struct ck_cpu_failure failure;
 };
+
+/* report.c: records that the program interrupts the launch. Returns true. */
+bool ck_cpu_interrupt(struct ck_cpu_launch *launch);
+
+/* Whether workers are to stop: a failure is recorded, or the program interrupts the launch. */
+static inline bool
+ck_cpu_is_stopped(struct ck_cpu_launch *launch)
+{
+    return atomic_load_explicit(&launch->failure.stop, memory_order_relaxed) ||
+           (__atomic_load_n(launch->interrupted, __ATOMIC_RELAXED) && ck_cpu_interrupt(launch));
+}
 
 /* The site of a thread whose collective is complete: the thread can run. */
 #define CK_CPU_READY UINT32_MAX

@@ -18,6 +18,9 @@
 
 enum { MEMORY_ALIGN = 256, FRAME_ALIGN = 64, SPIN = 2000 };
 
+/* What interrupts the launches of a device without that option. */
+static const volatile int never;
+
 struct cpu_device {
     struct ck_device base;
     struct ck_cpu_pool *pool; /* created by the first launch that can use it */
@@ -25,8 +28,9 @@ struct cpu_device {
     uint32_t cores;
     ck_schedule schedule;
     uint64_t seed;
-    unsigned checks;       /* CK_CHECK_* */
-    struct ck_unset unset; /* of the buffers, with CK_CHECK_INIT */
+    const volatile int *interrupted; /* never NULL */
+    unsigned checks;                 /* CK_CHECK_* */
+    struct ck_unset unset;           /* of the buffers, with CK_CHECK_INIT */
 };
 
 struct cpu_entry {
@@ -94,11 +98,14 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
     struct cpu_device *cpu = calloc(1, sizeof *cpu);
     if (!cpu)
         return ck_fail_memory(ctx);
+    cpu->interrupted = &never;
     cpu->host_threads = threads;
     cpu->cores = cores;
     if (options) {
         cpu->schedule = options->schedule;
         cpu->seed = options->seed;
+        if (options->interrupted)
+            cpu->interrupted = options->interrupted;
         cpu->checks = options->checks & ~(unsigned)CK_CHECK_SYNC;
     }
     cpu->base.ops = &ck_cpu_ops;
@@ -662,6 +669,7 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
         .blocks = (uint64_t)given->grid.x * given->grid.y * given->grid.z,
         .schedule = cpu->schedule,
         .seed = cpu->seed,
+        .interrupted = cpu->interrupted,
         .findings = &device->findings,
     };
     launch.cluster = given->cluster;

@@ -56,6 +56,14 @@ ck_cpu_record_finding(struct ck_cpu_launch *launch, ck_status status, struct ck_
     atomic_store(&launch->failure.stop, true);
 }
 
+bool
+ck_cpu_interrupt(struct ck_cpu_launch *launch)
+{
+    ck_cpu_record(launch, CK_ERROR_INTERRUPTED, "the launch of `%s` was interrupted",
+                  launch->desc->name);
+    return true;
+}
+
 void
 ck_cpu_write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
                     const struct ck_cpu_resident *resident, uint32_t rank)

@@ -8,12 +8,6 @@
 
 #include "runtime/cpu/report.h"
 
-static bool
-is_stopped(struct ck_cpu_launch *launch)
-{
-    return atomic_load_explicit(&launch->failure.stop, memory_order_relaxed);
-}
-
 /* The i-th cluster to run in a phase. */
 static uint64_t
 cluster_at(const struct ck_cpu_launch *launch, uint64_t phase, uint64_t i)
@@ -43,7 +37,7 @@ thread_order(const struct ck_cpu_launch *launch, struct ck_cpu_resident *residen
 static bool
 take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
 {
-    if (is_stopped(launch))
+    if (ck_cpu_is_stopped(launch))
         return false;
     *begin = atomic_fetch_add_explicit(&launch->work.next_cluster, launch->work.clusters_at_once,
                                        memory_order_relaxed);
@@ -71,7 +65,7 @@ run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
     uint64_t begin, end;
     own_regions(launch, worker, blocks);
     while (take_clusters(launch, &begin, &end)) {
-        for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+        for (uint64_t i = begin; i < end && !ck_cpu_is_stopped(launch); i++)
             run(launch, blocks, cluster_at(launch, 0, i));
     }
 }
@@ -80,10 +74,10 @@ run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
  */
 
 static void
-run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+run_threads(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     const uint32_t *order = thread_order(launch, resident);
-    for (uint32_t i = 0; i < launch->threads; i++) {
+    for (uint32_t i = 0; i < launch->threads && !ck_cpu_is_stopped(launch); i++) {
         const uint32_t rank = order ? order[i] : i;
         const ck_dim3 t = launch->thread_idx[rank];
         resident->block.rank = rank;
@@ -109,7 +103,7 @@ static void
 run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
 {
     ck_cpu_cluster_init(launch, blocks, cluster);
-    for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++)
+    for (uint32_t i = 0; i < launch->cluster_blocks && !ck_cpu_is_stopped(launch); i++)
         run_free_block(launch, blocks[ck_cpu_cluster_order(launch, cluster, i)]);
 }
 
@@ -305,7 +299,7 @@ advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
         outcome = resume_spinning(launch, resident);
     else if (!resident->phase || resident->outcome != CK_CPU_AT_CLUSTER_BARRIER)
         outcome = run_phase(launch, resident);
-    for (bool more = true; more && !is_stopped(launch);) {
+    for (bool more = true; more && !ck_cpu_is_stopped(launch);) {
         if (outcome == CK_CPU_AT_BLOCK_BARRIER)
             outcome = run_phase(launch, resident);
         else
@@ -313,7 +307,7 @@ advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
                 outcome == CK_CPU_AT_CLUSTER_BARRIER && resume_passed(launch, resident, &outcome);
     }
     /* A thread that failed an assertion has finished: the barrier is not the cause. */
-    if (outcome == CK_CPU_STUCK && !is_stopped(launch))
+    if (outcome == CK_CPU_STUCK && !ck_cpu_is_stopped(launch))
         ck_cpu_report_stuck(launch, &resident, 1, false);
     if (outcome == CK_CPU_INVALID)
         ck_cpu_record(launch, CK_ERROR_INTERNAL, "`%s` waits at a barrier that its image lacks",
@@ -369,9 +363,9 @@ end_phase(struct ck_cpu_launch *launch)
         finished += launch->grid_barrier.tallies[i].finished;
         waiting += launch->grid_barrier.tallies[i].waiting;
     }
-    if (!is_stopped(launch) && finished && waiting)
+    if (!ck_cpu_is_stopped(launch) && finished && waiting)
         report_grid(launch);
-    launch->grid_barrier.over = is_stopped(launch) || !waiting;
+    launch->grid_barrier.over = ck_cpu_is_stopped(launch) || !waiting;
 }
 
 /* A hint to the core that this is a waiting loop. */
@@ -455,7 +449,7 @@ run_share(struct ck_cpu_launch *launch, uint32_t worker, uint64_t phase)
     uint64_t begin = launch->clusters * worker / launch->work.n_workers;
     uint64_t end = launch->clusters * (worker + 1) / launch->work.n_workers;
     struct ck_cpu_tally tally = {0};
-    for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+    for (uint64_t i = begin; i < end && !ck_cpu_is_stopped(launch); i++)
         run_grid_cluster(launch, cluster_at(launch, phase, i), phase, &tally);
     launch->grid_barrier.tallies[worker] = tally;
 }

@@ -49,12 +49,6 @@ ck_cpu_spin_capacity(const struct ck_cpu_launch *launch)
     return n > launch->clusters ? launch->clusters : n ? n : 1;
 }
 
-static bool
-is_stopped(struct ck_cpu_launch *launch)
-{
-    return atomic_load_explicit(&launch->failure.stop, memory_order_relaxed);
-}
-
 /* The blocks of a slot's cluster, by rank. */
 static void
 blocks_of(const struct crew *crew, uint64_t slot, struct ck_cpu_resident **out)
@@ -143,7 +137,7 @@ run_pass(struct crew *crew)
 {
     const struct ck_cpu_launch *launch = crew->launch;
     const uint64_t key = ck_mix(launch->seed, ~crew->pass);
-    for (uint64_t i = 0; i < crew->n_live && !is_stopped(crew->launch); i++) {
+    for (uint64_t i = 0; i < crew->n_live && !ck_cpu_is_stopped(crew->launch); i++) {
         const bool random = launch->schedule == CK_SCHEDULE_RANDOM;
         run_cluster(crew, crew->live[random ? ck_permute(i, crew->n_live, key) : i]);
     }
@@ -301,11 +295,11 @@ static void
 run_all(struct crew *crew)
 {
     struct ck_cpu_launch *launch = crew->launch;
-    for (bool over = false; !over && !is_stopped(launch);) {
+    for (bool over = false; !over && !ck_cpu_is_stopped(launch);) {
         while (crew->n_live < crew->wanted && crew->next < launch->clusters)
             begin_cluster(crew);
         run_pass(crew);
-        if (is_stopped(launch))
+        if (ck_cpu_is_stopped(launch))
             return;
         if (launch->grid_slots) {
             over = sync_grid(crew);

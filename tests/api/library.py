@@ -214,6 +214,11 @@ def test_findings(t):
     t.ok([build(t, HERE / "findings.c")])
 
 
+def test_interrupted(t):
+    """The program's flag ends launches on the CPU device, whichever thread runs their blocks."""
+    t.ok([build(t, HERE / "interrupt.c")])
+
+
 def test_parts(t):
     """Messages about a source that was put together have the places its lines are from."""
     t.ok([build(t, HERE / "parts.c")])

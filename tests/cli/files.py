@@ -152,6 +152,21 @@ def test_interrupted(t):
                 (t.tmp / name).unlink()
 
 
+def test_interrupted_launch(t):
+    """Ctrl-C ends ckrun at once, whatever the kernel does, and nothing is saved."""
+    t.write("endless.ck", "@kernel\ndef k(p: int32[:], n: int64):\n    for i in range(n):\n        p[i % 2] = i\n")
+    argv = [str(word) for word in [t.ckrun, "endless.ck", "k[1, 1](p, 2**62)", "p=zeros(2, int32)", "--save",
+                                   "p=p.npy", "--device", "cpu", "--no-cache"]]
+    process = subprocess.Popen(argv, cwd=t.tmp, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    try:
+        process.wait(2 if t.sanitized else 0.5)
+        raise AssertionError("the kernel ended")
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    assert process.wait(10) == -signal.SIGINT
+    assert [name for name in files(t) if "p.npy" in name or ".ck-" in name] == []
+
+
 def test_ignored_signal(t):
     """A signal that the command's parent had it ignore ends nothing, as in `nohup`."""
     argv = [str(word) for word in fill(t, "r=ones((4000, 4000), float64)", "--save", "r=r.npy", "--save",

@@ -257,35 +257,133 @@ assert waits > 20, waits
 ''', on=["cpu"])
 
 
-def test_interrupt(t):
-    """Ctrl-C during a kernel on the CPU device takes effect when the kernel has ended."""
-    script(t, '''
+ENDLESS = """
 import signal, time
+endless = ck.compile(text='''
+@kernel
+def blocks(x: int32[:]):
+    x[0] = 1
+
+@kernel
+def at_grid(x: int32[:]):
+    g = this_grid()
+    while x[1] == 0:
+        x[0] = 1
+        g.sync()
+
+@kernel
+def spins(x: int32[:]):
+    x[0] = 1
+    while atomic.add(x, 1, 0) == 0:
+        atomic.add(x, 2, 1)
+''', check="", device="cpu")
+x = np.zeros(4, np.int32)
+def interrupt_after(seconds, how=lambda: os.kill(os.getpid(), signal.SIGINT)):
+    timer = threading.Timer(seconds, how)
+    timer.start()
+    return timer
+"""
+
+
+def test_interrupted_launch(t):
+    """Ctrl-C ends a launch between its blocks, at the grid's barriers and where threads wait."""
+    script(t, ENDLESS + '''
+MANY = (2**31 - 1, 65535)
+checked = ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    atomic.add(x, 0, 1)\\n", check="race", device="cpu")
+reverse = ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = 1\\n", check="", device="cpu", schedule="reverse")
+for launch in (lambda: endless.blocks[MANY, 1](x), lambda: endless.at_grid[4, 8](x),
+               lambda: reverse.k[MANY, 32](x), lambda: endless.spins[1, 1](x),
+               lambda: checked.k[2**22, 1023](x)):
+    x[:] = 0
+    timer = interrupt_after(0.1)
+    try:
+        launch()
+        raise AssertionError("no KeyboardInterrupt")
+    except KeyboardInterrupt:
+        timer.join()
+    assert x[0] != 0
+    endless.blocks[1, 1](x)
+from ck import cuda
+@cuda.jit
+def endless_in_python(x):
+    g = cuda.cg.this_grid()
+    while x[1] == 0:
+        g.sync()
+timer = interrupt_after(0.5)
+raises(KeyboardInterrupt, "", lambda: endless_in_python[1, 1](x))
+timer.join()
+''', on=["cpu"])
+
+
+def test_interrupted_wait(t):
+    """Ctrl-C while another thread's launch keeps the module."""
+    script(t, ENDLESS + '''
+other = threading.Thread(target=lambda: raises(KeyError, "never", lambda: endless.at_grid[1, 8](x)), daemon=True)
+other.start()
+while not x[0]:
+    time.sleep(0.001)
+timer = interrupt_after(0.1)
+raises(KeyboardInterrupt, "", lambda: endless.blocks[1, 1](x))
+timer.join()
+x[1] = 1
+other.join()
+''', on=["cpu"])
+
+
+def test_signals_of_others(t):
+    """The signal may arrive in any thread; a program's own handler is called after the launch."""
+    script(t, ENDLESS + '''
+idle = threading.Thread(target=time.sleep, args=(1,))
+idle.start()
+timer = interrupt_after(0.1, lambda: signal.pthread_kill(idle.ident, signal.SIGINT))
+raises(KeyboardInterrupt, "", lambda: endless.at_grid[1, 8](x))
+timer.join()
+
+called = []
+signal.signal(signal.SIGINT, lambda number, frame: called.append(x[2]))
+def release():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.1)
+    x[1:] = 1
+timer = interrupt_after(0.1, release)
+x[1:] = 0
+endless.at_grid[1, 8](x)
+timer.join()
+assert called == [1], called
+
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+x[1] = 0
+timer = interrupt_after(0.1, release)
+endless.at_grid[1, 8](x)
+timer.join()
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+x[1] = 1
+endless.at_grid[1, 8](x)
+assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+timer = interrupt_after(0.1)
+raises(KeyboardInterrupt, "", lambda: time.sleep(100))
+''', on=["cpu"])
+
+
+def test_interrupted_block(t):
+    """A block that neither ends nor waits is not interrupted: the signal is raised at its end."""
+    script(t, ENDLESS + '''
 slow = ck.compile(text="""
 @kernel
-def spin(x: float64[::1], n: int64):
+def k(x: float64[::1], n: int64):
     for i in range(n):
         x[0] = x[0] * 0.999 + 1
     x[1] = 1
 """, check="", device="cpu")
 x = np.zeros(2)
-slow.spin[1, 1](x, 10)
-for launch in (lambda: slow.spin[1, 1](x, 200_000_000), lambda: slow.spin[4, 32](x, 2_000_000)):
-    x[1] = 0
-    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        launch()
-        timer.join()
-        time.sleep(1)
-        raise AssertionError("no KeyboardInterrupt")
-    except KeyboardInterrupt:
-        timer.join()
-    assert x[1] == 1
-    slow.spin[1, 1](x, 10)
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
-slow.spin[1, 1](x, 50_000_000)
+slow.k[1, 1](x, 10)
+x[1] = 0
+timer = interrupt_after(0.05)
+raises(KeyboardInterrupt, "", lambda: slow.k[1, 1](x, 100_000_000))
+timer.join()
+assert x[1] == 1
+slow.k[1, 1](x, 10)
 ''', on=["cpu"])
 
 
