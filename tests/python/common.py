@@ -82,6 +82,17 @@ def python(t):
     return t.layout.python or sys.executable
 
 
+def free_threaded(t):
+    """Whether the scripts' Python has no GIL."""
+    return t.ok([python(t), "-c", "import sysconfig as s; print(s.get_config_var('Py_GIL_DISABLED'))"]).out == "1\n"
+
+
+def freed(t):
+    """Environment variables by which freed memory is overwritten, so that its use shows without a
+    sanitizer too. A free-threaded Python has an allocator of its own."""
+    return {"MALLOC_PERTURB_": "165"} | ({} if free_threaded(t) else {"PYTHONMALLOC": "malloc"})
+
+
 def need_module(t, name):
     """Skips where the scripts' Python has no such module."""
     found = t.run([python(t), "-c", f"import {name}"], env=environment(t))

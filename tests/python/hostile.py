@@ -1,10 +1,7 @@
 """Arguments whose own code runs while a launch reads them, and that lie: exceptions name them, and
 nothing is used after it was freed."""
 
-from python.common import fake_gpu, script
-
-# Freed memory is overwritten, so that its use shows without a sanitizer too.
-FREED = {"PYTHONMALLOC": "malloc", "MALLOC_PERTURB_": "165"}
+from python.common import fake_gpu, freed, script
 
 
 def test_types_have_no_constructors(t):
@@ -59,7 +56,7 @@ for bytes in (-1, 2**32, 10**9000):
     raises(ValueError, "at least 0 and below 2**32", lambda: shared(bytes))
     raises(ValueError, "at least 0 and below 2**32",
            lambda: mod.fixed.max_cooperative_grid_blocks(32, bytes))
-''', on=["cpu"], **FREED)
+''', on=["cpu"], **freed(t))
 
 
 def test_interfaces_that_change(t):
@@ -99,7 +96,7 @@ mod.race[1, 1](Array(using))
 def recursive(made):
     mod.race[1, 1](Array(recursive))
 raises(RecursionError, "", lambda: mod.race[1, 1](Array(recursive)))
-''', on=["cpu"], **FREED)
+''', on=["cpu"], **freed(t))
 
 
 def test_typestr_that_is_no_utf8(t):
@@ -110,7 +107,7 @@ class Array:
     __array_interface__ = {"shape": (8,), "typestr": "<\\udc80", "data": (x.ctypes.data, False), "version": 3}
     dtype = property(lambda self: np.dtype(np.float32))
 raises(TypeError, r"argument 1: kernels have no elements of dtype '<\\udc80'", lambda: mod.race[1, 1](Array()))
-''', on=["cpu"], **FREED)
+''', on=["cpu"], **freed(t))
 
 
 def test_exceptions_of_an_argument(t):

@@ -1,6 +1,6 @@
 """Kernels of Python functions: what their names stand for, and messages with their places."""
 
-from python.common import fake_gpu, script
+from python.common import fake_gpu, freed, script
 
 HELPERS = '''
 from ck import cuda
@@ -393,6 +393,19 @@ M = 6
 with_default[1, 1](x)
 assert x[0] == 10
 ''')
+
+
+def test_copies_of_copies(t):
+    """What is copied to put it in order exists until it is on the device."""
+    script(t, '''
+from ck import cuda
+a = np.arange(4e6).reshape(2000, 2000)
+for source in (a[::2, ::-1], a.T[::3], a[:, 1:].astype(np.float32)[::2]):
+    assert (cuda.to_device(source).copy_to_host() == source).all()
+    d = cuda.device_array(source.shape, np.int64)
+    d.copy_to_device(source)
+    assert (d.copy_to_host() == source).all()
+''', **freed(t))
 
 
 def test_device_arrays(t):

@@ -1,8 +1,7 @@
 """Random values as arguments and shapes of launches: a launch has the right result, or raises one
 of the exceptions that docs/python.md has, or that which the value's own code raised."""
 
-from python.common import script
-from python.hostile import FREED
+from python.common import freed, script
 
 VALUES = '''
 import enum, gc, itertools, random, sys, types
@@ -220,7 +219,7 @@ for number in range(rounds):
     result = run(number)
     results[result] = results.get(result, 0) + 1
 assert results[None] > rounds / 4 and {TypeError, ValueError, OverflowError, ck.LaunchError, Planted} < set(results), results
-''', on=["cpu"], ROUNDS="300" if t.sanitized else "3000", **FREED)
+''', on=["cpu"], ROUNDS="300" if t.sanitized else "3000", **freed(t))
 
 
 def test_in_threads(t):
@@ -238,7 +237,7 @@ threads = [threading.Thread(target=work) for _ in range(4)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
 assert not failures, failures
-''', on=["cpu"], ROUNDS="60" if t.sanitized else "600", **FREED)
+''', on=["cpu"], ROUNDS="60" if t.sanitized else "600", **freed(t))
 
 
 def test_references(t):

@@ -4,7 +4,7 @@ finalizers in the middle of a launch."""
 import shutil
 from pathlib import Path
 
-from python.common import KERNELS, environment, fake_gpu, python, script
+from python.common import KERNELS, environment, fake_gpu, free_threaded, python, script
 from python.cuda_arrays import DLPACK
 
 RSS = '''
@@ -318,7 +318,7 @@ timer.join()
 def test_interrupted_wait(t):
     """Ctrl-C while another thread's launch keeps the module."""
     script(t, ENDLESS + '''
-other = threading.Thread(target=lambda: raises(KeyError, "never", lambda: endless.at_grid[1, 8](x)), daemon=True)
+other = threading.Thread(target=lambda: raises(KeyError, "never", lambda: endless.at_grid[1, 1](x)), daemon=True)
 other.start()
 while not x[0]:
     time.sleep(0.001)
@@ -336,7 +336,7 @@ def test_signals_of_others(t):
 idle = threading.Thread(target=time.sleep, args=(1,))
 idle.start()
 timer = interrupt_after(0.1, lambda: signal.pthread_kill(idle.ident, signal.SIGINT))
-raises(KeyboardInterrupt, "", lambda: endless.at_grid[1, 8](x))
+raises(KeyboardInterrupt, "", lambda: endless.at_grid[1, 1](x))
 timer.join()
 
 called = []
@@ -347,19 +347,19 @@ def release():
     x[1:] = 1
 timer = interrupt_after(0.1, release)
 x[1:] = 0
-endless.at_grid[1, 8](x)
+endless.at_grid[1, 1](x)
 timer.join()
 assert called == [1], called
 
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 x[1] = 0
 timer = interrupt_after(0.1, release)
-endless.at_grid[1, 8](x)
+endless.at_grid[1, 1](x)
 timer.join()
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 x[1] = 1
-endless.at_grid[1, 8](x)
+endless.at_grid[1, 1](x)
 assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 timer = interrupt_after(0.1)
 raises(KeyboardInterrupt, "", lambda: time.sleep(100))
@@ -613,14 +613,77 @@ mod.fixed[1, 8](x)
 
 
 def test_free_threaded(t):
-    """A Python without the GIL has no stable ABI, and says so."""
+    """A free-threaded Python has no stable ABI: it needs a package of its own, and says so."""
+    if free_threaded(t):
+        t.skip("this is one")
     tool = shutil.which("python3.13t") or shutil.which("python3.14t")
-    text = "import ck\n"
-    if not tool:  # as it would be
+    if tool:
+        script = t.write("script.py", "import ck")
+    else:  # as it would be
+        shutil.copytree(Path(t.ok([python(t), "-c", "import ck; print(ck.__path__[0])"],
+                                  env=environment(t)).out.strip()), t.tmp / "other" / "ck",
+                        ignore=lambda folder, names: [name for name in names if "_core" in name])
+        script = t.write("other/script.py", "import sys\nsys.abiflags = 't'\nimport ck")
         tool = python(t)
-        text = "import sys\nsys.abiflags = 't'\nsys.modules['ck._core'] = None\n" + text
-    t.fails([tool, t.write("script.py", text)], 1, "ck needs a Python with the GIL",
+    t.fails([tool, script], 1, "this installation of ck is for Pythons with the GIL",
             env=environment(t))
+
+
+def test_gil_stays_off(t):
+    """The package of a free-threaded Python does not switch the GIL on; all threads launch at
+    once."""
+    if not free_threaded(t):
+        t.skip("this Python has the GIL")
+    script(t, '''
+import sys
+from ck import cuda
+assert not sys._is_gil_enabled()
+@cuda.jit
+def add(x, n):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] += n
+def rush(count, work):
+    """Calls work(0), work(1), ... in threads that begin together."""
+    failures, gate = [], threading.Barrier(count)
+    def one(number):
+        try:
+            gate.wait()
+            work(number)
+        except BaseException as error:
+            failures.append(error)
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert not failures, failures
+for round in range(20):
+    # All look up the same kernels for the first time, of a module that nobody has used.
+    fresh = ck.compile(text=KERNELS, check="", device=device)
+    def first(number):
+        x, y = np.ones(32), np.zeros(32)
+        fresh.axpy[1, 32](number, x, y)
+        assert (y == number).all()
+    rush(8, first)
+    assert fresh.axpy.signatures == ["(int64, float64[::1], float64[::1])"], fresh.axpy.signatures
+    @cuda.jit
+    def again(x):
+        x[cuda.grid(1)] += round
+    def jit(number):
+        x = np.zeros(32, ("float32", "float64", "int32", "int64")[number % 4])
+        again[1, 32](x)
+        assert (x == round).all()
+        record = np.zeros(3, [("a", np.int32), (f"b{round}", np.float64)])
+        @cuda.jit
+        def bump(r):
+            r[cuda.threadIdx.x].a += 1
+        bump[1, 3](record)
+        assert (record["a"] == 1).all()
+        for _ in range(50):
+            add[1, 32](x, 1)
+        assert (x == round + 50).all()
+    rush(8, jit)
+assert not sys._is_gil_enabled()
+''')
 
 
 def test_other_pythons(t):
