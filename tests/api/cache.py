@@ -4,6 +4,7 @@ is an error."""
 import concurrent.futures
 import os
 import random
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -281,6 +282,10 @@ def test_folder_that_is_read_only(t):
     if os.geteuid() == 0:  # who may write everywhere
         prefix = [t.need("setpriv"), "--reuid=65534", "--clear-groups"]
         t.tmp.chmod(0o755)
+        for link in (t.tmp / "lib").iterdir():  # they may lead where root alone can go
+            library = link.resolve()
+            link.unlink()
+            shutil.copy(library, link)
 
     def counts(what):
         return t.ok([*prefix, *rig.argv(what)]).err
