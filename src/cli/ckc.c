@@ -205,12 +205,12 @@ emit_kind(struct ckc_run *run, ck_emit_kind kind, char **text, size_t *length)
 }
 
 static void
-print_usage(const struct ckc_run *run, const char *report, int capability)
+print_usages(const struct ckc_run *run, const ck_module *made, const char *report, int capability)
 {
-    for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
-        const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
+    for (size_t i = 0; i < ck_module_n_kernels(made); i++) {
+        const ck_kernel_desc *kernel = ck_module_kernel(made, i);
         struct tool_usage usage;
-        if (kernel->generic || !ptxas_find_usage(&usage, report, kernel->entry))
+        if (!ptxas_find_usage(&usage, report, kernel->entry))
             continue;
         usage.max_threads = (int)kernel->max_threads;
         tool_put(stdout, kernel->name, false);
@@ -225,6 +225,19 @@ print_usage(const struct ckc_run *run, const char *report, int capability)
             tool_put_occupancies(stdout, &usage, capability, 0);
         }
     }
+}
+
+/* Of the kernels that the PTX has, among them those of --sig. */
+static int
+print_usage(const struct ckc_run *run, const char *ptx, size_t length, const char *report)
+{
+    ck_module *made;
+    const ck_status status = ck_module_load(&made, run->ctx, ptx, length);
+    if (status)
+        return tool_fail(run->ctx, status);
+    print_usages(run, made, report, ptxas_capability(ptx));
+    ck_module_free(made);
+    return TOOL_DONE;
 }
 
 /* Replaces PTX by what the assembler makes of it, and prints the usage. */
@@ -247,7 +260,7 @@ assemble(struct ckc_run *run)
     if (status == TOOL_DONE)
         status = ptxas_assemble(&input, wanted ? &cubin : NULL, &cubin_length, &report);
     if (status == TOOL_DONE && run->usage)
-        print_usage(run, report, ptxas_capability(ptx));
+        status = print_usage(run, ptx, length, report);
     if (status == TOOL_DONE && wanted && run->emit->assembled == AS_CUBIN) {
         run->text = cubin;
         run->text_length = cubin_length;

@@ -95,6 +95,17 @@ def test_table_of_sizes(t):
         assert limits[" ".join(row[7:])] == blocks, row
 
 
+def test_usage_of_specialisations(t):
+    """Of generic kernels, with the types that --sig has."""
+    env = stand_in(t)
+    ptxas = t.tmp / "toolkit/bin/ptxas"
+    ptxas.write_text(ptxas.read_text().replace("'tile'", "'generic'"))
+    sigs = ["--sig", "generic(float32[::1])"]
+    out = t.ok(ckc(t, "--usage=256", "--check", *sigs), env=env).out
+    assert [line.split(",")[0] for line in out.splitlines() if line[0] != " "] == [
+        "bounded(float32[::1])", "generic(float32[::1])"], out
+
+
 def test_real_ptxas(t):
     t.need("ptxas", "/usr/local/cuda/bin/ptxas")
     out = t.ok(ckc(t, "--usage=128", "--emit=cubin")).out
