@@ -259,6 +259,7 @@ assert waits > 20, waits
 
 ENDLESS = """
 import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 endless = ck.compile(text='''
 @kernel
 def blocks(x: int32[:]):
