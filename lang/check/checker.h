@@ -360,6 +360,7 @@ struct ck_loop {
     struct ck_edges breaks;
     struct ck_edges continues;
     struct ck_loop *outer;
+    const int *left_flag; /* a local that a `break` sets, of an unrolled loop; NULL: none */
 };
 
 struct ck_return {
@@ -763,32 +764,6 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 /* A tuple's items from a slice with constant bounds. */
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
-
-/* --- Iterables of a `for` (iterate.c) ------------------------------------------------------------
- */
-
-/* The loop counts from `start` to before `stop`; all have one integer type. */
-struct ck_iteration {
-    struct ck_texpr *start, *stop, *step;
-    bool runs;                    /* known to run at least one iteration */
-    bool never;                   /* known to run none */
-    struct ck_iterator *iterator; /* NULL: its items are not known for want of types */
-    struct ck_texpr *depends;     /* what these items depend on; NULL: nothing is known of it */
-};
-
-/* False after an error. */
-bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
-/* Binds the target, at the start of an iteration, to the item for the counter. */
-void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
-                       const struct ck_expr *target);
-
-/* Whether the items of a tuple have a common type. */
-bool ck_have_common_type(struct ck_fn *fn, const struct ck_value *tuple);
-/* Converts items of different types to their common type. False after an error. */
-bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
-/* The element of an array, or the item of a tuple of one type, at an index from 0. */
-struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
-                           struct ck_texpr *index, struct ck_span span);
 
 /* --- Tuples (tuple.c) ----------------------------------------------------------------------------
  */

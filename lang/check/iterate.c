@@ -7,6 +7,7 @@
 
 #include "lang/check/checker.h"
 #include "lang/check/element.h"
+#include "lang/check/iterate.h"
 
 enum kind { RANGE, VALUE, ENUMERATE, ZIP, INDICES };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/check/iterate.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
 

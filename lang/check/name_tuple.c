@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
-#include "lang/check/inner.h"
 
 bool
 ck_names_function(const struct ck_value *value)
@@ -230,82 +229,4 @@ ck_same_name_tuple(const struct ck_value *a, const struct ck_value *b)
     for (int i = 0; same && i < a->names->n; i++)
         same = ck_same_value(&a->names->items[i], &b->names->items[i]);
     return same;
-}
-
-/* --- Loops ---------------------------------------------------------------------------------------
- */
-
-/* The first `break` or `continue` of the loop whose body this is; NULL: none. */
-static const struct ck_stmt *
-jump_in(const struct ck_block *block)
-{
-    const struct ck_stmt *jump = NULL;
-    for (int i = 0; i < block->n && !jump; i++) {
-        const struct ck_stmt *stmt = block->stmts[i];
-        if (stmt->kind == CK_STMT_BREAK || stmt->kind == CK_STMT_CONTINUE)
-            return stmt;
-        if (stmt->kind == CK_STMT_IF)
-            jump = jump_in(&stmt->branch.then);
-        if (stmt->kind == CK_STMT_IF && !jump)
-            jump = jump_in(&stmt->branch.otherwise);
-        if (stmt->kind == CK_STMT_WHILE)
-            jump = jump_in(&stmt->loop.otherwise);
-        if (stmt->kind == CK_STMT_FOR)
-            jump = jump_in(&stmt->each.otherwise);
-    }
-    return jump;
-}
-
-/* A tuple whose items have no common type, as arrays of several, as one whose items are known at
- * compile time. */
-static bool
-as_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *value)
-{
-    const bool is_tuple = value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE;
-    if (!is_tuple || ck_have_common_type(fn, value))
-        return false;
-    const struct ck_value tuple = ck_hold(fn, ck_check_run(fn, iterable));
-    struct ck_name_tuple *items = CK_NEW(fn->c->arena, struct ck_name_tuple);
-    items->n = tuple.type->tuple.n;
-    items->items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, items->n);
-    for (int i = 0; i < items->n; i++)
-        items->items[i] = ck_tuple_item(fn, &tuple, i);
-    *value = (struct ck_value){.kind = CK_VALUE_NAMES, .span = iterable->span, .names = items};
-    return true;
-}
-
-bool
-ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out)
-{
-    bool may = iterable->kind == CK_EXPR_NAME || iterable->kind == CK_EXPR_TUPLE;
-    if (iterable->kind == CK_EXPR_CALL) {
-        struct ck_value callee = ck_probe(fn, iterable->call.callee);
-        may = callee.kind == CK_VALUE_BUILTIN && callee.builtin == CK_BUILTIN_LITERAL_UNROLL;
-    }
-    if (may)
-        *out = ck_speculate(fn, ck_check_expr, iterable);
-    return may && (out->kind == CK_VALUE_NAMES || as_names(fn, iterable, out));
-}
-
-void
-ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_value *tuple)
-{
-    const struct ck_stmt *jump = jump_in(&stmt->each.body);
-    if (jump) {
-        struct ck_diag *diag =
-            ck_error(fn, NOT_SUPPORTED, jump->span,
-                     ck_arena_printf(fn->c->arena, "`%s` in a loop that is unrolled",
-                                     jump->kind == CK_STMT_BREAK ? "break" : "continue"));
-        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span,
-                      "a tuple of functions or strings, or of items without a common type");
-        ck_diag_help(fn->c->diags, diag, "guard the rest of the body by an `if`");
-        return;
-    }
-    for (int i = 0; i < tuple->names->n && fn->env.reachable; i++) {
-        struct ck_value item = tuple->names->items[i];
-        item.span = stmt->each.target->span;
-        ck_assign_to(fn, stmt->each.target, item, stmt->each.target->span);
-        ck_check_block(fn, &stmt->each.body);
-    }
-    ck_check_block(fn, &stmt->each.otherwise);
 }

@@ -29,7 +29,8 @@ bool ck_compares_known(const struct ck_value *left, const struct ck_value *right
 struct ck_texpr *ck_compare_known(struct ck_fn *fn, enum ck_compare_op op,
                                   const struct ck_value *left, const struct ck_value *right,
                                   struct ck_span span);
-/* Whether the iterable of a loop is such a tuple; and the tuple. */
+/* Whether the iterable of a loop is such a tuple, or one whose items have no common type; and the
+ * tuple (unrolled_loop.c). */
 bool ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out);
 /* A loop over the tuple: its body once for each item. */
 void ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_value *tuple);

@@ -5,6 +5,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
+#include "lang/check/iterate.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
 #include "lang/check/vector.h"
@@ -200,6 +201,62 @@ assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_val
     ck_store_element(fn, element.array.expr, element.indices, value, target->span, span);
 }
 
+/* A statement that fails if an array does not have n items along its first axis. False, reported,
+ * if that is known. */
+static bool
+assert_n_items(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
+{
+    const struct ck_axis_extent extent = ck_known_extent(array, 0);
+    if (extent.n >= 0 && extent.n != n) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, span,
+                     ck_arena_printf(fn->c->arena,
+                                     "an array of %lld item%s cannot be unpacked into %d names",
+                                     (long long)extent.n, extent.n == 1 ? "" : "s", n));
+        if (extent.asserted_at.end)
+            ck_diag_label(fn->c->diags, diag, extent.asserted_at, "its extent is said here");
+        return false;
+    }
+    if (extent.n == n)
+        return true;
+    struct ck_texpr *length = ck_extent_expr(fn, CK_T_SHAPE, array->expr, 0, span);
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, span);
+    out->assertion.test =
+        ck_compare_expr(fn, CK_CMP_EQ, length, ck_const_int(fn, length->type, n, span), span);
+    out->assertion.span = span;
+    out->assertion.message =
+        ck_arena_printf(fn->c->arena, "the array that is unpacked does not have %d items", n);
+    return true;
+}
+
+/* The items of an array as a tuple. */
+static struct ck_value
+items_of_array(struct ck_fn *fn, struct ck_value array, int n, struct ck_span span)
+{
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+    array = ck_hold(fn, array);
+    if (!assert_n_items(fn, &array, n, span))
+        return ck_value_error(span);
+    tuple->tuple.n = n;
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        struct ck_value item = ck_item_at(fn, &array, ck_const_int(fn, i64, i, span), span);
+        types[i] = item.type;
+        tuple->tuple.items[i] = item.expr;
+    }
+    tuple->type = ck_type_tuple(&fn->c->types, types, n);
+    return ck_value_run(tuple->type, tuple);
+}
+
+static bool
+has_items(const struct ck_value *value, int n)
+{
+    return value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE &&
+           value->type->tuple.n == n;
+}
+
 static void
 unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, struct ck_span span)
 {
@@ -209,15 +266,13 @@ unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, st
             ck_assign_to(fn, target->sequence.items[i], value.names->items[i], span);
         return;
     }
-    bool fits =
-        value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE && value.type->tuple.n == n;
+    if (value.kind == CK_VALUE_RUN && ck_type_is_array(value.type) && value.type->array.ndim)
+        value = items_of_array(fn, value, n, target->span);
+    const bool fits = has_items(&value, n);
     if (!fits && value.kind != CK_VALUE_ERROR) {
         const char *what = value.type ? ck_text_of(fn, value.type) : "this";
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_TYPE, target->span,
-                     ck_arena_printf(fn->c->arena, "%s cannot be unpacked into %d names", what, n));
-        if (value.type && ck_type_is_array(value.type))
-            ck_diag_help(fn->c->diags, diag, "index it: `x, y = a[0], a[1]`");
+        ck_error(fn, WRONG_TYPE, target->span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be unpacked into %d names", what, n));
     }
     struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (fits && value.expr->kind != CK_T_TUPLE)
@@ -619,6 +674,9 @@ check_jump(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     bool is_break = stmt->kind == CK_STMT_BREAK;
     assert(fn->loop); /* the parser reports jumps outside loops */
+    if (is_break && fn->loop->left_flag)
+        ck_emit_assign(fn, fn->block, *fn->loop->left_flag,
+                       ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span), stmt->span);
     ck_emit(fn, is_break ? CK_S_BREAK : CK_S_CONTINUE, stmt->span);
     ck_edges_add(fn, is_break ? &fn->loop->breaks : &fn->loop->continues, &fn->env, fn->block);
     fn->env.reachable = false;

@@ -1,5 +1,6 @@
 /* Tuples as values: comparison, membership, concatenation, an index known at run time. */
 #include "lang/check/checker.h"
+#include "lang/check/iterate.h"
 
 /* --- Once ----------------------------------------------------------------------------------------
  */

@@ -6,6 +6,7 @@
  * assigns to the local of `k` whether `t` is not zero, which is divergent as `k` is. */
 #include "lang/check/untyped.h"
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/iterate.h"
 
 bool
 ck_has_untyped(const struct ck_value *args, int n)

@@ -24,14 +24,6 @@ def k(x, n):
     x[6] = OPS[0, 1](2, 3)
     a, b, c = OPS
     t = (add, n)
-    for op in OPS:
-        if x[0] > 3:
-            break
-        x[0] = op(x[0], 2)
-    for op in OPS:
-        if x[1] > 3:
-            continue
-        x[1] = op(x[1], 2)
     for i, op in enumerate(OPS):
         x[i] = op(1, 2)
     for i in range(2):

@@ -93,5 +93,5 @@ def iterators(a: float32[:, :]):
     elements = np.ndenumerate(a)
     for v in np.nditer(a):
         a[0, 0] += v
-    x, y, z = a[0]
+    x, y, z = cuda.local.array(2, np.float32)
     a[0, 0] = x + y + z
