@@ -29,7 +29,7 @@ ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global)
     const struct ck_function *function = global->function;
     global->defaults = CK_NEW_ARRAY(c->arena, struct ck_value, function->n_params);
     for (int i = 0; i < function->n_params; i++) {
-        if (!function->params[i].otherwise)
+        if (!function->params[i].otherwise || (global->kept_defaults && global->kept_defaults[i]))
             continue;
         global->defaults[i] = default_value(c, function->params[i].otherwise);
         global->failed |= global->defaults[i].kind == CK_VALUE_ERROR;
@@ -156,6 +156,18 @@ place_arguments(struct arguments *args)
     return good;
 }
 
+/* A default value that the function keeps is that of one of its free names, which follow the
+ * parameters. */
+static struct ck_value
+default_of(const struct arguments *args, int param)
+{
+    const struct ck_global *global = args->global;
+    const char *kept = global->kept_defaults ? global->kept_defaults[param] : NULL;
+    if (kept)
+        return args->values[global->function->n_params + ck_free_name_index(global, kept)];
+    return global->defaults[param];
+}
+
 /* Sets parameters without an argument to their default values. False, reported, if there is none.
  */
 static bool
@@ -179,7 +191,7 @@ fill_defaults(struct arguments *args)
             label_definition(args, diag);
             return false;
         }
-        args->values[i] = args->global->defaults[i];
+        args->values[i] = default_of(args, i);
         args->values[i].span = call->span;
         if (args->values[i].kind == CK_VALUE_RUN)
             ck_use_module_arrays(fn, args->values[i].expr, call->span);
@@ -372,6 +384,8 @@ ck_call_function(struct ck_fn *fn, const struct ck_value *callee, const struct c
         fn->c->n_failures++; /* reported already */
         return ck_value_error(expr->span);
     }
+    if (n_free && !ck_free_values(fn, callee, args.values + n_params))
+        return ck_value_error(expr->span);
     if (!place_arguments(&args) || !fill_defaults(&args) || !good)
         return ck_value_error(expr->span);
     if (fn->constant_only) {
@@ -382,8 +396,7 @@ ck_call_function(struct ck_fn *fn, const struct ck_value *callee, const struct c
     struct ck_texpr *outer = args.moved ? save_in_order(fn, in_text, n, &inner) : NULL;
     for (int i = 0; i < n; i++)
         args.values[args.places[i]] = in_text[i];
-    if (!convert_annotated(fn, global, args.values) ||
-        (n_free && !ck_free_values(fn, callee, args.values + n_params)))
+    if (!convert_annotated(fn, global, args.values))
         return ck_value_error(expr->span);
     if (global->references.is_cycle)
         hold_constants(fn, args.values, n_params, &outer, &inner);

@@ -150,6 +150,9 @@ struct ck_global {
     struct ck_value *defaults;             /* by parameter; of those without one: empty */
     const struct ck_free_name *free_names; /* of a function in a function */
     int n_free_names;
+    const char **kept_defaults; /* likewise, by parameter: the free name that has its default value,
+                                   of where the function is defined; NULL: it is a constant */
+    bool is_repeated;           /* likewise: it is defined in a loop */
     const struct ck_function *enclosing; /* likewise; NULL: a function of the module */
     bool is_closing;                     /* ck_close runs: a cycle of functions comes back here */
     struct ck_global **overloads;        /* functions marked `@overload` of this one */
@@ -404,6 +407,7 @@ struct ck_fn {
     int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
     bool constant_only; /* a module constant: outside any function */
+    bool in_condition;  /* of a `while`: no statement can be before it */
     bool chooses;       /* an overload, whose parameters stand for types */
     int n_paths;        /* its text has many branches and jumps */
     int n_differing;    /* enclosing conditions and loops that may be divergent in a block */

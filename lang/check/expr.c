@@ -52,6 +52,8 @@ add_run_args(struct ck_fn *fn, struct run_args *out, const struct ck_value *args
             arg = ck_untyped_held(fn, &args[i], call);
         else if (args[i].kind == CK_VALUE_FUNCTION && args[i].closure)
             add_run_args(fn, out, args[i].closure, args[i].function->n_free_names, call);
+        else if (args[i].kind == CK_VALUE_NAMES)
+            add_run_args(fn, out, args[i].names->items, args[i].names->n, call);
         if (arg)
             CK_PUSH(fn->c->arena, out->items, out->n, out->capacity, arg);
     }

@@ -17,43 +17,41 @@
 
 /* A search for names of the enclosing function in the text of an inner one. */
 struct search {
-    struct ck_fn *fn;    /* the enclosing function */
-    struct ck_fn *scope; /* has the names that the inner function assigns */
-    const struct ck_function *function;
-    const struct search *outer; /* of the function around, if that is an inner one too */
+    struct ck_fn *fn;                   /* the enclosing function */
+    struct ck_fn scope;                 /* has the names that the inner function assigns */
+    const struct ck_function *function; /* NULL: an expression of the enclosing one */
+    const struct search *outer;         /* of the function around, if that is an inner one too */
     struct found {
         struct ck_free_name *items;
         int n, capacity;
-        const struct ck_expr *in_default; /* a use in a default value; NULL: there is none */
     } * found;
-    bool is_default; /* visiting default values */
 };
 
 static bool
 has_param(const struct ck_function *function, const char *name)
 {
-    for (int i = 0; i < function->n_params; i++) {
+    for (int i = 0; function && i < function->n_params; i++) {
         if (strcmp(function->params[i].name, name) == 0)
             return true;
     }
     return false;
 }
 
-static bool
-has_free_name(const struct ck_global *global, const char *name)
+int
+ck_free_name_index(const struct ck_global *global, const char *name)
 {
     for (int i = 0; i < global->n_free_names; i++) {
         if (strcmp(global->free_names[i].name, name) == 0)
-            return true;
+            return i;
     }
-    return false;
+    return -1;
 }
 
 static bool
 is_own(const struct search *search, const char *name)
 {
     for (; search; search = search->outer) {
-        if (has_param(search->function, name) || ck_is_assigned(search->scope, name))
+        if (has_param(search->function, name) || ck_is_assigned(&search->scope, name))
             return true;
     }
     return false;
@@ -63,7 +61,7 @@ static bool
 is_of_enclosing(const struct ck_fn *fn, const char *name)
 {
     return has_param(fn->global->function, name) || ck_is_assigned(fn, name) ||
-           has_free_name(fn->global, name);
+           ck_free_name_index(fn->global, name) >= 0;
 }
 
 static void
@@ -71,8 +69,6 @@ add_free_name(const struct search *search, const struct ck_expr *expr)
 {
     struct found *found = search->found;
     bool is_known = false;
-    if (search->is_default && !found->in_default)
-        found->in_default = expr;
     for (int i = 0; i < found->n; i++)
         is_known = is_known || strcmp(found->items[i].name, expr->name) == 0;
     const struct ck_free_name name = {expr->name, expr};
@@ -80,19 +76,20 @@ add_free_name(const struct search *search, const struct ck_expr *expr)
         CK_PUSH(search->fn->c->arena, found->items, found->n, found->capacity, name);
 }
 
-static void search_function(struct search *search, ck_expr_visit visit);
+static void search_body(struct search *search);
 
 static void
 visit_name(void *context, const struct ck_expr *expr)
 {
     struct search *search = context;
     if (expr->kind == CK_EXPR_FUNCTION) {
-        struct search inner = {.fn = search->fn,
-                               .function = expr->function,
-                               .outer = search,
-                               .found = search->found,
-                               .is_default = search->is_default};
-        search_function(&inner, visit_name);
+        struct search inner = {
+            .fn = search->fn, .function = expr->function, .outer = search, .found = search->found};
+        search_body(&inner);
+        for (int i = 0; i < expr->function->n_params; i++) {
+            if (expr->function->params[i].otherwise)
+                visit_name(search, expr->function->params[i].otherwise);
+        }
         return;
     }
     if (expr->kind == CK_EXPR_NAME && !is_own(search, expr->name) &&
@@ -101,25 +98,23 @@ visit_name(void *context, const struct ck_expr *expr)
     ck_expr_each(expr, visit_name, search);
 }
 
-/* Default values are evaluated outside the function, where its own names mean nothing. */
 static void
-search_function(struct search *search, ck_expr_visit visit)
+search_body(struct search *search)
 {
     const struct ck_function *function = search->function;
-    struct ck_fn scope = ck_module_scope(search->fn->c);
-    search->scope = &scope;
-    ck_collect_assigned(&scope, &function->body);
+    search->scope = ck_module_scope(search->fn->c);
+    ck_collect_assigned(&search->scope, &function->body);
     for (int i = 0; i < function->body.n; i++)
-        ck_stmt_each_expr(function->body.stmts[i], visit, search);
-    static const struct ck_function nothing;
-    scope = ck_module_scope(search->fn->c);
-    search->function = &nothing;
-    search->is_default = true;
-    for (int i = 0; i < function->n_params; i++) {
-        if (function->params[i].otherwise)
-            visit(search, function->params[i].otherwise);
-    }
-    search->scope = NULL;
+        ck_stmt_each_expr(function->body.stmts[i], visit_name, search);
+}
+
+static bool
+uses_enclosing(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct found found = {0};
+    struct search search = {.fn = fn, .scope = ck_module_scope(fn->c), .found = &found};
+    visit_name(&search, expr);
+    return found.n > 0;
 }
 
 /* --- Functions -----------------------------------------------------------------------------------
@@ -136,15 +131,46 @@ find_inner(const struct ck_checker *c, const struct ck_function *function, uint3
     return NULL;
 }
 
-static struct ck_global *
-new_inner(struct ck_checker *c, const struct ck_function *function, uint32_t hash)
+/* Default values that use names of the enclosing function are evaluated where the function is
+ * defined, and kept by names that no program can write, which are free names of the function. */
+static void
+capture_defaults(struct ck_fn *fn, struct ck_global *global, struct found *found)
 {
+    struct ck_arena *arena = fn->c->arena;
+    const struct ck_function *function = global->function;
+    for (int i = 0; i < function->n_params; i++) {
+        struct ck_expr *otherwise = function->params[i].otherwise;
+        if (!otherwise || !uses_enclosing(fn, otherwise))
+            continue;
+        const char *name = ck_arena_printf(arena, "%%%u.%s", (unsigned)otherwise->span.start,
+                                           function->params[i].name);
+        const struct ck_free_name kept = {name, ck_expr_name(arena, name, otherwise->span)};
+        if (!global->kept_defaults)
+            global->kept_defaults = CK_NEW_ARRAY(arena, const char *, function->n_params);
+        global->kept_defaults[i] = name;
+        CK_PUSH(arena, found->items, found->n, found->capacity, kept);
+    }
+}
+
+static struct ck_global *
+new_inner(struct ck_fn *fn, const struct ck_function *function, uint32_t hash)
+{
+    struct ck_checker *c = fn->c;
     struct ck_global *global = CK_NEW(c->arena, struct ck_global);
+    struct found found = {0};
+    struct search search = {.fn = fn, .function = function, .found = &found};
     global->kind = CK_GLOBAL_FUNCTION;
     global->name = function->name;
     global->span = function->name_span;
     global->function = function;
     global->reached = true;
+    if (!fn->constant_only) {
+        search_body(&search);
+        capture_defaults(fn, global, &found);
+    }
+    global->free_names = found.items;
+    global->n_free_names = found.n;
+    global->enclosing = fn->global ? fn->global->function : NULL;
     CK_PUSH(c->arena, c->inner, c->n_inner, c->inner_capacity, global);
     ck_index_add(c->arena, &c->inner_index, hash);
     int quiet = c->diags->quiet; /* its errors are reported once, in whatever pass comes first */
@@ -154,35 +180,64 @@ new_inner(struct ck_checker *c, const struct ck_function *function, uint32_t has
     return global;
 }
 
-static struct ck_value
-not_supported(struct ck_fn *fn, const struct ck_expr *use, const char *what, struct ck_span span)
+/* False after an error. */
+static bool
+keep_defaults(struct ck_fn *fn, const struct ck_global *global)
 {
-    struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, use->span, what);
-    ck_diag_help(fn->c->diags, diag, "pass `%s` as an argument", use->name);
-    return ck_value_error(span);
+    const struct ck_function *function = global->function;
+    for (int i = 0; global->kept_defaults && i < function->n_params; i++) {
+        const struct ck_expr *otherwise = function->params[i].otherwise;
+        if (!global->kept_defaults[i])
+            continue;
+        struct ck_value value = ck_check_expr(fn, otherwise);
+        if (value.kind == CK_VALUE_NONE)
+            value = ck_as_run(fn, value);
+        if (value.kind == CK_VALUE_ERROR && !fn->c->untyped)
+            return false;
+        if (fn->in_condition || (value.kind == CK_VALUE_RUN && ck_has_effect(value.expr))) {
+            struct ck_diag *diag =
+                ck_error(fn, NOT_SUPPORTED, otherwise->span,
+                         fn->in_condition ? "default values that use names of the function around "
+                                            "them, in the condition of a loop"
+                                          : "default values with effects");
+            ck_diag_help(fn->c->diags, diag, "compute the value in a statement before");
+            return false;
+        }
+        ck_bind(fn, global->kept_defaults[i], value, otherwise->span);
+    }
+    return true;
 }
 
 struct ck_value
 ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_function *function = expr->function;
-    struct found found = {0};
-    struct search search = {.fn = fn, .function = function, .found = &found};
-    if (!fn->constant_only)
-        search_function(&search, visit_name);
-    if (found.in_default)
-        return not_supported(fn, found.in_default,
-                             "default values that use names of the function around them",
-                             expr->span);
     uint32_t hash = ck_hash_pointer(function);
     struct ck_global *global = find_inner(fn->c, function, hash);
-    if (!global) {
-        global = new_inner(fn->c, function, hash);
-        global->free_names = found.items;
-        global->n_free_names = found.n;
-        global->enclosing = fn->global ? fn->global->function : NULL;
-    }
+    if (!global)
+        global = new_inner(fn, function, hash);
+    global->is_repeated |= fn->loop != NULL;
+    if (!keep_defaults(fn, global))
+        return ck_value_error(expr->span);
     return (struct ck_value){.kind = CK_VALUE_FUNCTION, .function = global, .span = expr->span};
+}
+
+bool
+ck_check_lasting(struct ck_fn *fn, const struct ck_value *value)
+{
+    bool lasts = true;
+    for (int i = 0; value->kind == CK_VALUE_NAMES && i < value->names->n && lasts; i++)
+        lasts = ck_check_lasting(fn, &value->names->items[i]);
+    if (value->kind != CK_VALUE_FUNCTION || !value->function->kept_defaults ||
+        !value->function->is_repeated)
+        return lasts;
+    struct ck_diag *diag =
+        ck_error(fn, NOT_SUPPORTED, value->span,
+                 "another name of a function that is defined in a loop, with default values that "
+                 "use names of the function around it");
+    ck_diag_label(fn->c->diags, diag, value->function->span, "defined here");
+    ck_diag_help(fn->c->diags, diag, "call it by the name that it is defined by");
+    return false;
 }
 
 /* --- Closures ------------------------------------------------------------------------------------
@@ -222,26 +277,26 @@ ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck_valu
     return good;
 }
 
-/* Functions of a tuple are called where the tuple is: it takes no values along. */
-static bool
-tuple_is_closed(struct ck_fn *fn, const struct ck_value *tuple)
+static struct ck_value
+close_tuple(struct ck_fn *fn, struct ck_value tuple)
 {
-    bool closed = true;
-    for (int i = 0; i < tuple->names->n && closed; i++) {
-        const struct ck_value *item = &tuple->names->items[i];
-        if (item->kind == CK_VALUE_NAMES)
-            closed = tuple_is_closed(fn, item);
-        else
-            closed = ck_check_closed(fn, item);
+    struct ck_name_tuple *closed = CK_NEW(fn->c->arena, struct ck_name_tuple);
+    bool good = true;
+    closed->n = tuple.names->n;
+    closed->items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, closed->n);
+    for (int i = 0; i < closed->n; i++) {
+        closed->items[i] = ck_close(fn, tuple.names->items[i]);
+        good = good && closed->items[i].kind != CK_VALUE_ERROR;
     }
-    return closed;
+    tuple.names = closed;
+    return good ? tuple : ck_value_error(tuple.span);
 }
 
 struct ck_value
 ck_close(struct ck_fn *fn, struct ck_value value)
 {
-    if (value.kind == CK_VALUE_NAMES && !tuple_is_closed(fn, &value))
-        return ck_value_error(value.span);
+    if (value.kind == CK_VALUE_NAMES)
+        return close_tuple(fn, value);
     if (value.kind != CK_VALUE_FUNCTION || !value.function->n_free_names || value.closure)
         return value;
     struct ck_value *values =
@@ -250,19 +305,6 @@ ck_close(struct ck_fn *fn, struct ck_value value)
         return ck_value_error(value.span);
     value.closure = values;
     return value;
-}
-
-bool
-ck_check_closed(struct ck_fn *fn, const struct ck_value *value)
-{
-    if (value->kind != CK_VALUE_FUNCTION || !value->function->n_free_names)
-        return true;
-    not_supported(
-        fn, value->function->free_names[0].use,
-        "functions that use names of the function around them, in tuples that are arguments and as "
-        "arguments of groups",
-        value->span);
-    return false;
 }
 
 /* --- Made functions ------------------------------------------------------------------------------

@@ -7,6 +7,9 @@
 /* The function that a lambda or a `def` in a function makes. */
 struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
 
+/* The number of a free name of a function; -1: it has none of this name. */
+int ck_free_name_index(const struct ck_global *global, const char *name);
+
 /* The values of a function's free names at a call of it: as many as it has. False after an error.
  */
 bool ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck_value *out);
@@ -15,8 +18,9 @@ bool ck_free_values(struct ck_fn *fn, const struct ck_value *function, struct ck
  * as it is. An error value, reported, if that is not possible. */
 struct ck_value ck_close(struct ck_fn *fn, struct ck_value value);
 
-/* False, reported, for a function with free names where only one without them can be used. */
-bool ck_check_closed(struct ck_fn *fn, const struct ck_value *value);
+/* False, reported, for a function, or a tuple with one, whose default values the loop around its
+ * definition may change, so that no other name can be bound to it. */
+bool ck_check_lasting(struct ck_fn *fn, const struct ck_value *value);
 
 /* The function that a call of one of the module makes, by its name in the module; NULL: it makes
  * none. */

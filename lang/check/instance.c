@@ -277,6 +277,13 @@ passed(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span
         for (int i = 0; i < n; i++)
             values[i] = passed(fn, value.function->free_names[i].name, value.closure[i], span);
         value.closure = values;
+    } else if (value.kind == CK_VALUE_NAMES) {
+        struct ck_name_tuple *names = CK_NEW(fn->c->arena, struct ck_name_tuple);
+        names->n = value.names->n;
+        names->items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, names->n);
+        for (int i = 0; i < names->n; i++)
+            names->items[i] = passed(fn, name, value.names->items[i], span);
+        value.names = names;
     }
     return value;
 }

@@ -451,7 +451,9 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
 static void
 begin_while(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
+    fn->in_condition = true;
     struct ck_texpr *test = ck_check_condition(fn, shape->test_syntax);
+    fn->in_condition = false;
     if (!test)
         test = ck_untyped_condition(fn, shape->test_syntax);
     if (!test)

@@ -5,6 +5,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
+#include "lang/check/inner.h"
 #include "lang/check/iterate.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
@@ -473,6 +474,8 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_assign_untyped_items(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span))
         return;
     value = ck_with_dependence(fn, value, stmt->assign.value);
+    if (stmt->assign.value->kind != CK_EXPR_FUNCTION && !ck_check_lasting(fn, &value))
+        value = ck_value_error(value.span);
     if (stmt->assign.n_targets > 1)
         value = ck_hold(fn, value);
     for (int i = 0; i < stmt->assign.n_targets; i++)

@@ -7,6 +7,7 @@
 #include "lang/check/untyped.h"
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/iterate.h"
+#include "lang/check/name_tuple.h"
 
 bool
 ck_has_untyped(const struct ck_value *args, int n)
@@ -16,6 +17,9 @@ ck_has_untyped(const struct ck_value *args, int n)
             return true;
         if (args[i].kind == CK_VALUE_FUNCTION && args[i].closure &&
             ck_has_untyped(args[i].closure, args[i].function->n_free_names))
+            return true;
+        if (args[i].kind == CK_VALUE_NAMES &&
+            ck_has_untyped(args[i].names->items, args[i].names->n))
             return true;
     }
     return false;

@@ -632,11 +632,13 @@ values_of_args(struct ck_call *call, bool functions)
                            value.kind == CK_VALUE_NUMPY;
         bool takes_names = value.kind == CK_VALUE_NAMES &&
                            (call->id == CK_BUILTIN_LEN || call->id == CK_BUILTIN_LITERAL_UNROLL);
-        if (!takes_names && (!functions || !is_function))
+        if (functions && is_function)
+            value = ck_close(fn, value);
+        else if (!takes_names)
             value = ck_as_run(fn, value);
         if (ck_untyped_operand(fn, call->id, &value, arg->value))
             call->has_stand_in = true;
-        good = good && value.kind != CK_VALUE_ERROR && ck_check_closed(fn, &value);
+        good = good && value.kind != CK_VALUE_ERROR;
         call->args[call->n_args++] = value;
     }
     return good;

@@ -69,6 +69,18 @@ some_value(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
     return ck_value_run(type, ck_texpr_new(fn, CK_T_LOCAL, type, span));
 }
 
+/* The function `op` for two values of a type; NULL after an error. */
+static struct ck_tfunc *
+operator_of(struct ck_fn *fn, const struct ck_value *op, const struct ck_type *type)
+{
+    const int n = 2 + op->function->n_free_names;
+    struct ck_value *args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    args[0] = args[1] = some_value(fn, type, op->span);
+    for (int i = 2; i < n; i++)
+        args[i] = op->closure[i - 2];
+    return ck_instantiate(fn->c, op->function, args, n, op->span);
+}
+
 /* Whether `op` combines two values of `type` into one of that type; otherwise an error. */
 static bool
 combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *type)
@@ -95,8 +107,7 @@ combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *
                      "values");
         return false;
     }
-    const struct ck_value two[] = {some_value(fn, type, op->span), some_value(fn, type, op->span)};
-    struct ck_tfunc *function = ck_instantiate(fn->c, op->function, two, 2, op->span);
+    struct ck_tfunc *function = operator_of(fn, op, type);
     if (!function)
         return false;
     if (ck_tfunc_waits(function)) {
@@ -127,8 +138,7 @@ combined_type(struct ck_fn *fn, const struct ck_value *op, const struct ck_type 
     if (ck_operand_type(type) == type || op->kind != CK_VALUE_FUNCTION ||
         op->function->function->n_params != 2)
         return type;
-    const struct ck_value two[] = {some_value(fn, type, op->span), some_value(fn, type, op->span)};
-    struct ck_tfunc *function = ck_instantiate(fn->c, op->function, two, 2, op->span);
+    struct ck_tfunc *function = operator_of(fn, op, type);
     return function && function->returns == ck_operand_type(type) ? function->returns : type;
 }
 

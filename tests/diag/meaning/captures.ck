@@ -9,10 +9,19 @@ def captures(x: float32[:], n: float32):
     f = lambda a: a * scale
     x[0] = f(x[0])
 
-    def shifted(a, by=n):
+    def shifted(a, by=cuda.atomic.add(x, 0, n)):
         return a + by
 
     x[1] = shifted(x[1])
+    while (lambda a=scale: a > 3)():
+        scale -= 1
+    for i in range(3):
+        def stepped(a, by=i):
+            return a + by
+
+        if i > 1:
+            x[1] = before(x[1])
+        before = stepped
 
     def outer(a):
         def inner(b):
@@ -37,15 +46,8 @@ def captures(x: float32[:], n: float32):
     x[7] = h(1)
 
 
-def both(f, x):
-    return f[0](x) + f[1](x)
-
-
 @cuda.jit
 def elsewhere(x: float32[:], n: float32):
-    f = lambda a: a * n
-    x[0] = both((f, f), x[0])
-    tiled_partition(this_thread_block(), 32).reduce(x[1], lambda a, b: a + b * n)
 
     def even(k):
         return odd(k - 1) if k else 1

@@ -53,6 +53,36 @@ def calls(x, o, n):
         o[5, i] = (lambda v: v * m, both)[0](x[i])
 
 
+def both(fs, v):
+    return fs[0](v) * 100 + fs[1](v)
+
+
+def nested(fs, v):
+    return fs[1][0](v) + both(fs[1], v) * fs[2]
+
+
+#: z = rng.integers(1, 9, 40).astype(np.float64)
+#: q = poison((4, 40), np.float64)
+#: launch arguments[2, 32](z, q, 3.0)
+#: expect q == [(z + 3) * 100 + z * 3, (z + 5) * 100 + z * 5, (z + 5) + ((z + 5) * 100 + z ** 2) * 2, (z + 5) * 100 + 1]
+@cuda.jit
+def arguments(z, q, n):
+    i = cuda.grid(1)
+    if i >= z.size:
+        return
+    pair = (lambda v: v + n, lambda v: v * n)
+    q[0, i] = both(pair, z[i])
+    n = 5.0
+    q[1, i] = both(pair, z[i])
+    q[2, i] = nested((square, (pair[0], square), 2), z[i])
+    one = 1
+
+    def given(fs):
+        return both((fs[0], lambda v: one), z[i])
+
+    q[3, i] = given(pair)
+
+
 #: y = rng.integers(0, 50, (2, 32)).astype(np.float64)
 #: r = poison(2, np.float64)
 #: launch around_barriers[2, 32](y, r)
