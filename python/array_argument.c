@@ -31,7 +31,8 @@ find_dtype(const char *text)
         for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
             if (!strcmp(dtypes[i].name, text + 1))
                 return dtypes[i].dtype;
-    return CK_DTYPE_NONE;
+    const int is_date = text[0] == '<' && (text[1] == 'M' || text[1] == 'm');
+    return is_date ? ck_dtype_by_name(text + 1) : CK_DTYPE_NONE;
 }
 
 /* bfloat16 is ml_dtypes's, whose type string is that of 2 bytes of anything. */
@@ -71,9 +72,9 @@ fail_dtype(const char *text, size_t position)
                      position, text);
     else if (text[0] && (text[1] == 'M' || text[1] == 'm'))
         PyErr_Format(PyExc_TypeError,
-                     "argument %zu: kernels have no dates, dtype '%s': pass x.view('i8'), in which "
-                     "NaT is -2**63",
-                     position, text);
+                     "argument %zu: kernels have no multiples of units, dtype '%s': pass "
+                     "x.astype('%c8[s]')",
+                     position, text, text[1]);
     else
         PyErr_Format(PyExc_TypeError, "argument %zu: kernels have no elements of dtype '%s'",
                      position, text);

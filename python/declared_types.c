@@ -30,6 +30,12 @@ is_unsigned(ck_dtype dtype)
     return dtype >= CK_UINT8 && dtype <= CK_UINT64;
 }
 
+static int
+is_date(ck_dtype dtype)
+{
+    return dtype >= CK_DATETIME64_Y && dtype <= CK_TIMEDELTA64;
+}
+
 /* Whether an integer's value is one of `to`, an integer or bool. */
 static int
 has_value(const ck_arg *arg, ck_dtype to)
@@ -51,6 +57,13 @@ static int
 convert(ck_arg *arg, ck_dtype to, int *overflows)
 {
     const ck_dtype from = arg->scalar;
+    if (is_date(from) || is_date(to)) { /* one without a unit takes any */
+        if (!(from == CK_DATETIME64 && to >= CK_DATETIME64_Y && to < CK_DATETIME64) &&
+            !(from == CK_TIMEDELTA64 && to >= CK_TIMEDELTA64_Y && to < CK_TIMEDELTA64))
+            return 0;
+        arg->scalar = to;
+        return 1;
+    }
     const int whole = is_integer(from) || from == CK_BOOL;
     if (whole && (is_integer(to) || to == CK_BOOL)) {
         *overflows = !has_value(arg, to);
@@ -77,7 +90,8 @@ convert(ck_arg *arg, ck_dtype to, int *overflows)
 static int
 is_number(ck_dtype dtype)
 {
-    return dtype == CK_BOOL || is_integer(dtype) || is_float(dtype) || is_complex(dtype);
+    return dtype == CK_BOOL || is_integer(dtype) || is_float(dtype) || is_complex(dtype) ||
+           is_date(dtype);
 }
 
 /* Arrays fit whatever their layout: the runtime says what is wrong with it. */

@@ -103,6 +103,16 @@ is_of_kind(ck_dtype number, ck_dtype dtype)
     }
 }
 
+/* A date or time as the int that counts its units: its item() is one of datetime's objects. */
+static PyObject *
+count_of_date(PyObject *value)
+{
+    PyObject *count = PyObject_CallMethod(value, "view", "s", "i8");
+    PyObject *item = count ? PyNumber_Long(count) : NULL;
+    Py_XDECREF(count);
+    return item;
+}
+
 static int
 read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, size_t position)
 {
@@ -111,13 +121,16 @@ read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, 
     PyObject *typestr = dtype ? PyObject_GetAttr(dtype, state->names.str) : NULL;
     ck_dtype type = typestr ? ckpy_dtype(state, typestr, value, position) : CK_DTYPE_NONE;
     PyObject *item = NULL;
+    const int is_date = type >= CK_DATETIME64_Y;
     if (type == CK_BFLOAT16) /* of ml_dtypes, which has no item of Python's types */
         item = PyNumber_Float(value);
+    else if (is_date)
+        item = count_of_date(value);
     else if (type)
         item = PyObject_CallMethodObjArgs(value, state->names.item, NULL);
     if (item) {
         int number = read_number(arg, item, position);
-        result = number == 1 && is_of_kind(arg->scalar, type) ? 0 : -1;
+        result = number == 1 && is_of_kind(arg->scalar, is_date ? CK_INT64 : type) ? 0 : -1;
         if (result < 0 && number >= 0)
             PyErr_Format(PyExc_TypeError, "argument %zu: its item() is no value of its dtype",
                          position);

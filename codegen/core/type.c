@@ -28,7 +28,7 @@ ck_gen_init_types(struct ck_gen *gen)
 LLVMTypeRef
 ck_gen_scalar_type(struct ck_gen *gen, const struct ck_type *type)
 {
-    if (ck_type_is_pointer(type))
+    if (ck_type_is_pointer(type) || ck_type_is_date(type))
         return gen->t_i64;
     bool one_part = ck_type_is_scalar(type) && !ck_type_is_complex(type);
     LLVMTypeRef llvm = one_part ? gen->scalar_types[type->kind] : NULL;

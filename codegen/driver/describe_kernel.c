@@ -24,6 +24,18 @@ static_assert((int)CK_STRIDED == (int)CK_LAYOUT_ANY && (int)CK_C_ORDER == (int)C
               "layouts agree");
 static_assert((int)CK_MAX_TUPLES == (int)CK_MAX_TUPLE_DEPTH, "limits agree");
 
+static_assert((int)CK_DATETIME64 - (int)CK_DATETIME64_Y == (int)CK_UNIT_GENERIC &&
+                  (int)CK_TIMEDELTA64 - (int)CK_TIMEDELTA64_Y == (int)CK_UNIT_GENERIC,
+              "units agree");
+
+/* Of a number, or of a date. */
+static ck_dtype
+dtype_of(const struct ck_type *type)
+{
+    const int first = type->kind == CK_TYPE_DATETIME64 ? CK_DATETIME64_Y : CK_TIMEDELTA64_Y;
+    return (ck_dtype)(ck_type_is_date(type) ? first + (int)type->date.unit : (int)type->kind);
+}
+
 static const ck_record *describe_record(struct ck_arena *arena, const struct ck_type *type);
 
 /* Of a vector, its numbers are one more dimension, as in arrays of vectors. */
@@ -34,7 +46,7 @@ describe_field(struct ck_arena *arena, const char *name, const struct ck_member_
     const bool is_record = ck_type_is_record(type), is_vector = ck_type_is_vector(type);
     ck_field field = {
         .name = ck_arena_strdup(arena, name),
-        .dtype = is_record ? CK_RECORD : (ck_dtype)(is_vector ? type->tuple.items[0] : type)->kind,
+        .dtype = is_record ? CK_RECORD : dtype_of(is_vector ? type->tuple.items[0] : type),
         .record = is_record ? describe_record(arena, type) : NULL,
         .offset = (size_t)member->offset,
         .ndim = member->ndim,
@@ -94,9 +106,7 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
     info.record = ck_type_is_record(type) ? describe_record(arena, type) : NULL;
     if (ck_type_is_pointer(type))
         info.type_name = pointer_text(arena, type);
-    info.dtype = info.record                ? CK_RECORD
-                 : ck_type_is_pointer(type) ? CK_UINT64
-                                            : (ck_dtype)type->kind;
+    info.dtype = info.record ? CK_RECORD : ck_type_is_pointer(type) ? CK_UINT64 : dtype_of(type);
     return info;
 }
 
@@ -148,7 +158,7 @@ ck_codegen_describe_global(struct ck_arena *arena, const struct ck_module_array 
     const bool is_vector = ck_type_is_vector(elem), is_record = ck_type_is_record(elem);
     ck_global_desc desc = {
         .name = ck_arena_strdup(arena, array->name),
-        .dtype = is_record ? CK_RECORD : (ck_dtype)(is_vector ? elem->tuple.items[0] : elem)->kind,
+        .dtype = is_record ? CK_RECORD : dtype_of(is_vector ? elem->tuple.items[0] : elem),
         .record = is_record ? describe_record(arena, elem) : NULL,
         .ndim = array->type->array.ndim,
         .constant = array->type->array.space == CK_SPACE_CONST,

@@ -5,12 +5,12 @@
 
 ((identifier) @function.builtin
  (#any-of? @function.builtin
-  "Array" "CPointer" "NestedArray" "Tuple" "UniTuple" "abs" "acos" "acosh" "activemask" "add_rd"
-  "add_rn" "add_ru" "add_rz" "all_sync" "any_sync" "arange" "array" "asarray"
-  "ascontiguousarray" "asfortranarray" "asin" "asinh" "atan" "atan2" "atanh" "ballot_sync"
-  "bartlett" "bit_and" "bit_or" "bit_xor" "bitcast" "blackman" "breakpoint" "brev" "carray"
-  "cbrt" "ceil" "clock" "clock64" "clz" "coalesced_threads" "complex" "concatenate" "copysign"
-  "cos" "cosh" "cospi" "cyl_bessel_i0" "cyl_bessel_i1" "degrees" "device_array"
+  "Array" "CPointer" "NPDatetime" "NPTimedelta" "NestedArray" "Tuple" "UniTuple" "abs" "acos"
+  "acosh" "activemask" "add_rd" "add_rn" "add_ru" "add_rz" "all_sync" "any_sync" "arange"
+  "array" "asarray" "ascontiguousarray" "asfortranarray" "asin" "asinh" "atan" "atan2" "atanh"
+  "ballot_sync" "bartlett" "bit_and" "bit_or" "bit_xor" "bitcast" "blackman" "breakpoint" "brev"
+  "carray" "cbrt" "ceil" "clock" "clock64" "clz" "coalesced_threads" "complex" "concatenate"
+  "copysign" "cos" "cosh" "cospi" "cyl_bessel_i0" "cyl_bessel_i1" "degrees" "device_array"
   "device_array_like" "div_rd" "div_rn" "div_ru" "div_rz" "divmod" "dtype" "e" "empty"
   "empty_like" "eq_sync" "erf" "erfc" "erfcinv" "erfcx" "erfinv" "exp" "exp10" "exp2" "expm1"
   "eye" "fabs" "farray" "fdim" "ffs" "finfo" "float" "floor" "fma" "fma_rd" "fma_rn" "fma_ru"

@@ -189,6 +189,16 @@ ck_arg_complex128(ck_complex value)
     return arg;
 }
 
+/** A date or a time: as many units as `dtype`, which is CK_DATETIME64_D or another of these, says.
+ */
+static inline ck_arg
+ck_arg_date(ck_dtype dtype, int64_t count)
+{
+    ck_arg arg = {dtype, {NULL}};
+    arg.value.i = count;
+    return arg;
+}
+
 /** A grid and a block of one dimension, for launches without dynamic shared memory. */
 static inline ck_shape
 ck_shape_1d(uint32_t blocks, uint32_t threads)

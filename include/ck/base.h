@@ -82,15 +82,46 @@ typedef enum ck_dtype {
     CK_TUPLE,
     CK_NONE,
     CK_DEFAULT,
-    CK_RECORD /**< the element type that a ck_record describes */
+    CK_RECORD, /**< the element type that a ck_record describes */
+    /** NumPy's dates and times, an int64 that counts units: a datetime64 from the beginning of 1970
+     * on. INT64_MIN is NaT. The units have NumPy's letters (M: months, m: minutes); the last of
+     * both has no unit. */
+    CK_DATETIME64_Y,
+    CK_DATETIME64_M,
+    CK_DATETIME64_W,
+    CK_DATETIME64_D,
+    CK_DATETIME64_h,
+    CK_DATETIME64_m,
+    CK_DATETIME64_s,
+    CK_DATETIME64_ms,
+    CK_DATETIME64_us,
+    CK_DATETIME64_ns,
+    CK_DATETIME64_ps,
+    CK_DATETIME64_fs,
+    CK_DATETIME64_as,
+    CK_DATETIME64,
+    CK_TIMEDELTA64_Y,
+    CK_TIMEDELTA64_M,
+    CK_TIMEDELTA64_W,
+    CK_TIMEDELTA64_D,
+    CK_TIMEDELTA64_h,
+    CK_TIMEDELTA64_m,
+    CK_TIMEDELTA64_s,
+    CK_TIMEDELTA64_ms,
+    CK_TIMEDELTA64_us,
+    CK_TIMEDELTA64_ns,
+    CK_TIMEDELTA64_ps,
+    CK_TIMEDELTA64_fs,
+    CK_TIMEDELTA64_as,
+    CK_TIMEDELTA64
 } ck_dtype;
 
 /** The size in bytes; 0 for values that are no element type. */
 CK_API size_t ck_dtype_size(ck_dtype dtype);
 /** "float32"; "?" for unknown values. */
 CK_API const char *ck_dtype_name(ck_dtype dtype);
-/** The dtype called `name` ("float32", "f4", "boolean": Numba's names); CK_DTYPE_NONE if unknown.
- */
+/** The dtype called `name` ("float32", "f4", "boolean": Numba's names; "datetime64[D]");
+ * CK_DTYPE_NONE if unknown. */
 CK_API ck_dtype ck_dtype_by_name(const char *name);
 
 /** The most dimensions of an array. */

@@ -288,7 +288,7 @@ typedef struct ck_arg {
     ck_dtype scalar; /**< CK_DTYPE_NONE: the argument is `array` */
     union {
         const ck_array *array; /**< borrowed for the call */
-        int64_t i;             /**< CK_BOOL, CK_INT* */
+        int64_t i;             /**< CK_BOOL, CK_INT*, CK_DATETIME64*, CK_TIMEDELTA64* */
         uint64_t u;            /**< CK_UINT* */
         double f;              /**< CK_FLOAT*, rounded to the type; CK_BFLOAT16 likewise */
         ck_complex c;          /**< CK_COMPLEX*, rounded to the type */

@@ -5,6 +5,7 @@
 #include "lang/check/element.h"
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/date.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -12,9 +13,12 @@
 const struct ck_type *
 ck_element_type_of(struct ck_fn *fn, const struct ck_value *value)
 {
-    const bool has_fields = value->kind == CK_VALUE_TYPE &&
-                            (ck_type_is_vector(value->type) || ck_type_is_record(value->type));
-    return has_fields ? value->type : ck_dtype_of(fn, value);
+    const bool is_other = value->kind == CK_VALUE_TYPE &&
+                          (ck_type_is_vector(value->type) || ck_type_is_record(value->type) ||
+                           ck_type_is_date(value->type));
+    const struct ck_type *date =
+        value->kind == CK_VALUE_STRING ? ck_date_type_by_name(value->string->string.bytes) : NULL;
+    return date ? date : is_other ? value->type : ck_dtype_of(fn, value);
 }
 
 bool
@@ -34,9 +38,9 @@ ck_has_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what)
     struct ck_diag *diag = ck_error(
         fn, WRONG_TYPE, array->span,
         ck_arena_printf(fn->c->arena, "`%s` does not work on %s", what, ck_text_of(fn, elem)));
-    if (ck_type_is_vector(elem))
+    if (ck_type_is_vector(elem) || ck_type_is_date(elem))
         ck_diag_help(fn->c->diags, diag, "view the numbers as elements: `%s.view(%s)`", text,
-                     ck_text_of(fn, elem->tuple.items[0]));
+                     ck_type_is_date(elem) ? "int64" : ck_text_of(fn, elem->tuple.items[0]));
     else
         ck_diag_help(fn->c->diags, diag, "name a field: `%s['%s']`", text,
                      elem->tuple.fields->names[0]);

@@ -472,7 +472,7 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
     if (ck_array_attribute(fn, array, expr, &value) ||
         ck_field_value(fn, array, name, expr->span, &value))
         return value;
-    if (!ck_type_is_scalar(array->type->array.elem)) {
+    if (!ck_type_is_scalar_or_date(array->type->array.elem)) {
         ck_report_field(fn, array, name, expr->attribute.name_span);
         return ck_value_error(expr->span);
     }

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
@@ -359,6 +360,8 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         return ck_vector_binary(fn, op, &left, &right, span, &result)
                    ? result
                    : bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
+    if (ck_is_date(&left) || ck_is_date(&right))
+        return ck_date_binary(fn, op, &left, &right, span);
     if (is_complex(&left) || is_complex(&right))
         return complex_binary(fn, op, &left, &right, span);
     if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
@@ -448,6 +451,8 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
         return operand;
     if (ck_const_array_unary(fn, op, &operand, expr->span, &result))
         return result;
+    if (ck_is_date(&operand))
+        return ck_date_unary(fn, op, &operand, expr->span);
     const bool is_vector = ck_type_is_vector(operand.type);
     const struct ck_type *type = is_vector ? operand.type->tuple.items[0] : operand.type;
     if ((!is_scalar(&operand) && !is_vector) ||
@@ -543,6 +548,8 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     }
     if (is_tuple && left->type->kind == CK_TYPE_TUPLE)
         return ck_compare_tuples(fn, op, left, right, span);
+    if (ck_is_date(left) || ck_is_date(right))
+        return ck_date_compare(fn, op, left, right, span);
     bool complex = is_complex(left) || is_complex(right);
     bool orders = op != CK_CMP_EQ && op != CK_CMP_NE;
     if (!orders && record_of(left) && record_of(left) == record_of(right))

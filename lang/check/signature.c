@@ -4,6 +4,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/date.h"
 
 static const struct ck_expr *
 string_content(struct ck_checker *c, const struct ck_expr *expr)
@@ -52,12 +53,15 @@ layout_of(const struct ck_expr *expr, enum ck_layout *out)
 static bool
 is_element_type(const struct ck_type *type)
 {
-    return ck_type_is_scalar(type) || ck_type_is_record(type) || ck_type_is_vector(type);
+    return ck_type_is_scalar_or_date(type) || ck_type_is_record(type) || ck_type_is_vector(type);
 }
 
 static const struct ck_type *
 array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
+    const struct ck_type *date = ck_date_type_of_subscript(c, expr);
+    if (date)
+        return date;
     const struct ck_type *elem = ck_type_of_expr(c, expr->subscript.object, report);
     enum ck_layout layout;
     if (!elem)
@@ -70,7 +74,7 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     if (is_empty && is_element)
         return ck_type_array(&c->types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     if (!is_element)
-        fault = "an array's elements are scalars, vectors or records";
+        fault = "an array's elements are scalars, dates, vectors or records";
     else if (expr->subscript.n_indices > CK_MAX_NDIM)
         fault = "an array has at most 8 dimensions";
     else if (!layout_of(expr, &layout))

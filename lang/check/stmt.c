@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
@@ -108,12 +109,16 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
     }
     if (ck_type_is_vector(elem))
         return ck_stored_vector(fn, elem, value);
-    if (!ck_type_is_scalar(value->type) ||
+    struct ck_texpr *date = ck_date_convert(fn, value, elem);
+    if (ck_is_date(value) && date)
+        return date;
+    if (!ck_type_is_scalar(value->type) || ck_type_is_date(elem) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, value->span,
                      ck_arena_printf(fn->c->arena, "%s cannot be stored in an element of %s",
                                      ck_text_of(fn, value->type), ck_text_of(fn, array)));
+        ck_help_date(fn, diag, value, elem);
         if (ck_type_is_complex(value->type))
             ck_help_real(fn, diag);
         else if (ck_type_is_array(value->type) || value->type->kind == CK_TYPE_TUPLE)
@@ -566,7 +571,7 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
     if (!type && !is_free)
         fn->c->n_failures++;
-    if (type && !ck_type_is_scalar(type)) {
+    if (type && !ck_type_is_scalar_or_date(type)) {
         ck_error(fn, WRONG_TYPE, annotation->span, "only a scalar type can be given to a name");
         type = NULL;
     }

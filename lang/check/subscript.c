@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
@@ -353,6 +354,9 @@ struct ck_value
 ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_expr *object = expr->subscript.object;
+    const struct ck_type *date = ck_date_type_of_subscript(fn->c, expr);
+    if (date)
+        return (struct ck_value){.kind = CK_VALUE_TYPE, .type = date, .span = expr->span};
     if (ck_is_key(expr))
         return named_field(fn, expr);
     if (object->kind == CK_EXPR_SUBSCRIPT && is_of_names(fn, object)) {

@@ -23,7 +23,7 @@ ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
 {
     *let = NULL;
     bool can = value.kind == CK_VALUE_RUN &&
-               (ck_type_is_scalar(value.type) || value.type->kind == CK_TYPE_TUPLE);
+               (ck_type_is_scalar_or_date(value.type) || value.type->kind == CK_TYPE_TUPLE);
     if (!can || repeats(value.expr))
         return value;
     value.expr = ck_let_new(fn, value.expr, value.span, let);

@@ -3,6 +3,7 @@
  */
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/date.h"
 
 /* --- Size ----------------------------------------------------------------------------------------
  */
@@ -85,6 +86,10 @@ ck_made_type_of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_b
         return ck_pointer_type_of_call(c, expr, report);
     if (id == CK_BUILTIN_ARRAY_TYPE)
         return ck_array_type_of_call(c, expr, report);
+    if (id == CK_BUILTIN_NPDATETIME || id == CK_BUILTIN_NPTIMEDELTA)
+        return ck_date_type_of_call(
+            c, expr, id == CK_BUILTIN_NPDATETIME ? CK_TYPE_DATETIME64 : CK_TYPE_TIMEDELTA64,
+            report);
     for (int i = 0; i < expr->call.n_args; i++)
         named = named || expr->call.args[i].name;
     if (id == CK_BUILTIN_UNITUPLE) {

@@ -4,6 +4,7 @@
 
 #include "base/float16.h"
 #include "lang/check/checker.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 #include "lang/typed/fold.h"
 
@@ -510,6 +511,9 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
         return convert_tuple(fn, value, storage);
     if ((ck_type_is_group(from) || ck_type_is_pointer(from)) && from == type)
         return value->expr;
+    struct ck_texpr *date = ck_type_is_date(from) ? ck_date_convert(fn, value, type) : NULL;
+    if (date)
+        return date;
     if (ck_is_record_place(value) && from->array.elem == type)
         return ck_record_load(fn, value);
     if (ck_type_is_array(from) && ck_type_is_array(type) &&
@@ -525,6 +529,7 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
                                                     ck_text_of(fn, from), ck_text_of(fn, type)));
     if (drops && ck_type_is_scalar(type))
         ck_help_real(fn, diag);
+    ck_help_date(fn, diag, value, type);
     return NULL;
 }
 

@@ -204,8 +204,8 @@ element(const struct fill *fill, const struct ck_value *array)
 static bool
 is_single(const struct fill *fill, const struct ck_value *value)
 {
-    const bool has_fields = !ck_type_is_scalar(fill->view.type->array.elem);
-    return ck_type_is_scalar(value->type) ||
+    const bool has_fields = !ck_type_is_scalar_or_date(fill->view.type->array.elem);
+    return ck_type_is_scalar_or_date(value->type) ||
            (has_fields && (value->type->kind == CK_TYPE_TUPLE || ck_is_record_place(value)));
 }
 

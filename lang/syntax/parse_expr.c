@@ -427,14 +427,34 @@ parse_index(struct ck_parser *p)
     return finish(p, e);
 }
 
-/* subscript: object '[' index (',' index)* [','] ']' */
+/* Whether `[as]` after the object is a unit of dates, attoseconds, as texts of types have it. */
+static bool
+takes_unit(const struct ck_expr *object)
+{
+    const char *name = object->kind == CK_EXPR_NAME        ? object->name
+                       : object->kind == CK_EXPR_ATTRIBUTE ? object->attribute.name
+                                                           : "";
+    return strcmp(name, "datetime64") == 0 || strcmp(name, "timedelta64") == 0;
+}
+
+static struct ck_expr *
+parse_unit(struct ck_parser *p)
+{
+    struct ck_expr *unit = ck_parser_new_expr(p, CK_EXPR_NAME, p->token.span);
+    unit->name = "as";
+    ck_parser_advance(p);
+    return unit;
+}
+
+/* subscript: object '[' (index (',' index)* [','] | 'as') ']' */
 static struct ck_expr *
 parse_subscript(struct ck_parser *p, struct ck_expr *object)
 {
     struct expr_list indices = {0};
     ck_parser_advance(p);
+    const bool is_unit = p->token.kind == CK_TOK_AS && takes_unit(object);
     do
-        push(p, &indices, parse_index(p));
+        push(p, &indices, is_unit ? parse_unit(p) : parse_index(p));
     while (ck_parser_accept(p, CK_TOK_COMMA) && p->token.kind != CK_TOK_RBRACKET);
     if (!ck_parser_accept(p, CK_TOK_RBRACKET))
         ck_parser_expected(p, "`,` or `]`");

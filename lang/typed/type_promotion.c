@@ -168,6 +168,8 @@ join(struct ck_types *types, const struct ck_type *a, const struct ck_type *b, j
         return a;
     if (ck_type_is_scalar(a) && ck_type_is_scalar(b))
         return scalars(a, b);
+    if (ck_type_is_date(a) && a->kind == b->kind) /* one without a unit takes the other's */
+        return a->date.unit == CK_UNIT_GENERIC ? b : b->date.unit == CK_UNIT_GENERIC ? a : NULL;
     if (ck_type_is_array(a) && ck_type_is_array(b))
         return join_arrays(types, a, b);
     if (a->kind == CK_TYPE_TUPLE && b->kind == CK_TYPE_TUPLE)

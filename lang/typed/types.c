@@ -269,7 +269,9 @@ ck_type_part(const struct ck_type *type)
 int
 ck_type_bits(const struct ck_type *t)
 {
-    return ck_type_is_scalar(t) ? scalar_rows[t->kind].bits : ck_type_is_pointer(t) ? 64 : 0;
+    if (ck_type_is_pointer(t) || ck_type_is_date(t))
+        return 64;
+    return ck_type_is_scalar(t) ? scalar_rows[t->kind].bits : 0;
 }
 
 int
@@ -384,6 +386,10 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
         ck_type_write(out, t->pointer.elem);
         ck_strbuf_putc(out, ')');
         break;
+    case CK_TYPE_DATETIME64:
+    case CK_TYPE_TIMEDELTA64:
+        ck_date_write_type(out, t->kind == CK_TYPE_TIMEDELTA64, t->date.unit);
+        break;
     default:
         ck_strbuf_puts(out, scalar_rows[t->kind].name);
     }
@@ -409,5 +415,5 @@ ck_type_by_name(const char *name)
         if (strcmp(aliases[i].name, name) == 0)
             return &scalars[aliases[i].kind];
     }
-    return NULL;
+    return strstr(name, "64") ? ck_date_type_by_name(name) : NULL; /* no short form */
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/date_text.h"
 #include "base/index.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
@@ -40,8 +41,10 @@ enum ck_type_kind {
     CK_TYPE_WEAK_COMPLEX, /* a literal's; stored as complex128 */
     CK_TYPE_TUPLE,
     CK_TYPE_ARRAY,
-    CK_TYPE_GROUP,   /* a group handle: a tuple of its run-time values */
-    CK_TYPE_POINTER, /* an address of global memory, which a launch passes as a uint64 */
+    CK_TYPE_GROUP,       /* a group handle: a tuple of its run-time values */
+    CK_TYPE_POINTER,     /* an address of global memory, which a launch passes as a uint64 */
+    CK_TYPE_DATETIME64,  /* NumPy's: how many units after 1970 began, or NaT */
+    CK_TYPE_TIMEDELTA64, /* how many units, or NaT */
 };
 
 enum ck_layout { CK_LAYOUT_ANY, CK_LAYOUT_C, CK_LAYOUT_F };
@@ -101,7 +104,7 @@ struct ck_type {
             const struct ck_fields *fields; /* TUPLE: of a namedtuple, else NULL */
         } tuple;                            /* TUPLE; GROUP: `items` and `n` */
         struct {
-            const struct ck_type *elem; /* a scalar, not weak; a vector, or a record */
+            const struct ck_type *elem; /* a scalar, not weak; a date, a vector, or a record */
             int ndim;
             enum ck_layout layout;
             enum ck_space space;
@@ -119,6 +122,9 @@ struct ck_type {
         struct {
             const struct ck_type *elem; /* as of an array; VOID: not known */
         } pointer;
+        struct {
+            enum ck_date_unit unit;
+        } date; /* DATETIME64, TIMEDELTA64 */
     };
 };
 
@@ -134,6 +140,8 @@ struct ck_types {
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);
 const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_COMPLEX */
+/* date_type.c: DATETIME64 or TIMEDELTA64. */
+const struct ck_type *ck_type_date(enum ck_type_kind kind, enum ck_date_unit unit);
 /* `size` and `parent`: see struct ck_type; 0 for other groups than tiles. */
 const struct ck_type *ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size,
                                     int parent);
@@ -226,6 +234,19 @@ ck_type_is_scalar(const struct ck_type *t)
     return t->kind >= CK_TYPE_BOOL && t->kind <= CK_TYPE_WEAK_COMPLEX;
 }
 
+/* Both of NumPy's types of dates and times: an int64 with a unit. */
+static inline bool
+ck_type_is_date(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_DATETIME64 || t->kind == CK_TYPE_TIMEDELTA64;
+}
+
+static inline bool
+ck_type_is_scalar_or_date(const struct ck_type *t)
+{
+    return ck_type_is_scalar(t) || ck_type_is_date(t);
+}
+
 static inline bool
 ck_type_is_array(const struct ck_type *t)
 {
@@ -259,7 +280,7 @@ ck_type_is_record(const struct ck_type *t)
 /* The type of a complex type's two parts. */
 const struct ck_type *ck_type_part(const struct ck_type *type);
 
-/* Width in bits of a scalar (bool: 8, as in memory; weak: as it is held), or a pointer. */
+/* Width in bits of a scalar (bool: 8, as in memory; weak: as it is held), a date or a pointer. */
 int ck_type_bits(const struct ck_type *t);
 /* Bytes of one element in memory. */
 int ck_type_size(const struct ck_type *t);
@@ -272,11 +293,15 @@ int ck_array_pitch(const struct ck_type *array);
  * ANY: ndim; C and F: none. */
 int ck_array_n_strides(const struct ck_type *array);
 
+/* date_type.c: the type of "datetime64[D]", or in NumPy's short form "M8[D]"; NULL: it is none. */
+const struct ck_type *ck_date_type_by_name(const char *name);
+
 /* As the user writes it: "float32[:, ::1]", "(int64, int64)", "int64". Weak types are called
  * "int literal" and "float literal". */
 void ck_type_write(struct ck_strbuf *out, const struct ck_type *t);
 const char *ck_type_text(struct ck_arena *arena, const struct ck_type *t);
-/* The scalar type called `name`, Numba's aliases included (i4, f8, boolean, intp ...), or NULL. */
+/* The scalar type called `name`, Numba's aliases included (i4, f8, boolean, intp ...), or the date
+ * type (datetime64, datetime64[D]); NULL: there is none. */
 const struct ck_type *ck_type_by_name(const char *name);
 
 #endif

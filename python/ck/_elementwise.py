@@ -118,6 +118,9 @@ class _UfuncSignature:
             names = [part.strip() for part in rest.rstrip(") ").split(",") if part.strip()]
             self.result, self.inputs = _dtype(result.strip()), [_dtype(name) for name in names]
         else:
+            if not hasattr(given, "result"):
+                raise TypeError(f"a signature of vectorize has its result, as float32(float32), "
+                                f"not {given!r}")
             self.result = _dtype(str(given.result))
             self.inputs = [_dtype(str(part)) for part in given.parameters]
 
@@ -237,6 +240,7 @@ def _elementwise_text(ndims, single, ndim, dtypes):
 
 # --- Generalised ufuncs ---------------------------------------------------------------------------
 
+_NAME = re.compile(r"\w+(?:\[[a-zA-Z]+\])?")  # float32, datetime64[D]
 _LAYOUT = re.compile(r"\(([^()]*)\)")
 
 
@@ -264,7 +268,8 @@ class Guvectorize:
         parts = [part.strip() for part in re.split(r",\s*(?![^\[]*\])", inner) if part.strip()]
         if len(parts) != len(self._inputs) + len(self._outputs):
             raise ValueError(f"{text} and the layout differ in the number of parameters")
-        return [(_dtype(part.partition("[")[0]), "[" in part) for part in parts]
+        names = [_NAME.match(part) for part in parts]
+        return [(_dtype(name[0]), name.end() < len(part)) for name, part in zip(names, parts)]
 
     def __call__(self, *args, out=None, stream=0):
         """The results: on the device if an argument is, else in the host's memory."""

@@ -9,7 +9,7 @@ _known = {}  # the type of each dtype
 _by_name = {}
 _by_text = {}  # of records with vectors, by what signatures show of them
 _NAME = re.compile(r"\bck_record_\d+\b")
-_TOKEN = re.compile(r"[{}(),:@/]|\w+")
+_TOKEN = re.compile(r"[{}(),:@/]|\w+(?:\[\w+\])?")
 
 
 class RecordType(_types.Element):
@@ -124,7 +124,7 @@ def from_dtype(dtype):
 
     dtype = numpy.dtype(dtype)
     if dtype.names is None:
-        return _types.TYPES["boolean" if dtype.kind == "b" else dtype.name]
+        return _types.scalar_type("boolean" if dtype.kind == "b" else dtype.name)
     if dtype not in _known:
         _known[dtype] = RecordType(dtype)
     return _known[dtype]
@@ -214,7 +214,7 @@ def _read(tokens):
 def _read_element(name):
     if name in _types.VECTORS:
         return _types.VECTORS[name].dtype
-    return _types.TYPES["boolean" if name == "bool" else name].dtype
+    return _types.scalar_type("boolean" if name == "bool" else name).dtype
 
 
 def _read_shape(tokens):

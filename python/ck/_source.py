@@ -69,19 +69,32 @@ def _of_numpy(value):
     numpy = _numpy()
     if numpy is None:
         return None
+    if isinstance(value, numpy.generic) and value.dtype.kind in "mM":
+        return _date(value)
     if isinstance(value, numpy.generic) and value.dtype.kind in "biufc":
         return f"{_types.numpy_name(value.dtype)}({_number(value.item())})"
     if isinstance(value, numpy.ndarray) and value.dtype.kind in "biufc":
         if value.size > _LARGEST_ARRAY:
             raise NoConstant(f"an array of {value.size} elements, more than {_LARGEST_ARRAY}")
         return f"np.array({_nested(value.tolist())}, {_types.numpy_name(value.dtype)})"
-    if isinstance(value, numpy.dtype) and value.kind in "biufc":
+    if isinstance(value, numpy.dtype) and value.kind in "biufcmM":
         return _types.numpy_name(value)
     if isinstance(value, numpy.dtype) and value.names:
         return _of_record(value)
     if isinstance(value, type) and issubclass(value, numpy.generic):
         return _types.numpy_name(numpy.dtype(value))
     return None
+
+
+def _date(value):
+    """A date or time of NumPy: its unit, and how many there are since 1970."""
+    unit, multiple = _numpy().datetime_data(value.dtype)
+    name = "datetime64" if value.dtype.kind == "M" else "timedelta64"
+    if multiple != 1:
+        raise NoConstant(f"{value.dtype}, a multiple of a unit")
+    if unit == "generic":
+        return f"np.{name}({repr('NaT') if _numpy().isnat(value) else int(value.view('i8'))})"
+    return f"np.{name}({_number(int(value.view('i8')))}, {unit!r})"
 
 
 def _of_record(dtype):

@@ -1,5 +1,6 @@
 """Types as Numba has them: `float32`, `float32[:, ::1]`, `void(float32[:], int32)`."""
 
+import re
 import sys
 
 _SCALARS = ("boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
@@ -89,6 +90,17 @@ class Type(Element):
         return self.name
 
     __repr__ = __str__
+
+
+class DateType(Type):
+    """A type of NumPy's dates or times, "datetime64[D]"."""
+
+    def __call__(self, *values):
+        if all(isinstance(value, (Element, ArrayType)) for value in values):
+            return Result(self, values)
+        import numpy
+
+        return self.dtype.type(*values, numpy.datetime_data(self.dtype)[0])
 
 
 class VectorType(Element):
@@ -223,6 +235,22 @@ def _element_text(given):
     return str(_records.from_dtype(given.dtype))
 
 
+def date_type(name):
+    """The type of dates or times of this name; KeyError: there is none."""
+    match = _DATE.fullmatch(name)
+    if not match:
+        raise KeyError(name)
+    kind, unit = match.groups()
+    return _dates.setdefault(name, DateType(f"{kind}[{unit}]" if unit else kind))
+
+
+def scalar_type(name):
+    """The type of a number, date or time of this name; KeyError: there is none."""
+    return TYPES[name] if name in TYPES else date_type(name)
+
+
+_DATE = re.compile(r"(datetime64|timedelta64)(?:\[(|Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?")
+_dates = {}  # the types so far
 TYPES = {name: Type(name) for name in _SCALARS}
 TYPES.update({alias: TYPES[name] for alias, name in ALIASES.items()})
 TYPES["void"] = TYPES["none"] = Void()

@@ -23,6 +23,16 @@ def CPointer(dtype):
     return _types.Pointer(dtype)
 
 
+def NPDatetime(unit):
+    """The type of NumPy's dates of this unit: datetime64[D]."""
+    return _types.date_type(f"datetime64[{unit}]")
+
+
+def NPTimedelta(unit):
+    """The type of NumPy's times of this unit: timedelta64[D]."""
+    return _types.date_type(f"timedelta64[{unit}]")
+
+
 voidptr = _types.Pointer(None)
 
 

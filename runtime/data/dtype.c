@@ -1,7 +1,10 @@
 /* Element types: their names, Numba's and NumPy's aliases included, and sizes. */
+#include <stdbool.h>
 #include <string.h>
 
 #include <ck/base.h>
+
+#include "base/date_text.h"
 
 static const struct {
     const char *name;
@@ -22,6 +25,38 @@ static const struct {
     [CK_FLOAT64] = {"float64", 8},
     [CK_COMPLEX64] = {"complex64", 8},
     [CK_COMPLEX128] = {"complex128", 16},
+    [CK_TUPLE] = {"tuple", 0},
+    [CK_NONE] = {"None", 0},
+    [CK_DEFAULT] = {"default", 0},
+    [CK_RECORD] = {"record", 0},
+    [CK_DATETIME64_Y] = {"datetime64[Y]", 8},
+    [CK_DATETIME64_M] = {"datetime64[M]", 8},
+    [CK_DATETIME64_W] = {"datetime64[W]", 8},
+    [CK_DATETIME64_D] = {"datetime64[D]", 8},
+    [CK_DATETIME64_h] = {"datetime64[h]", 8},
+    [CK_DATETIME64_m] = {"datetime64[m]", 8},
+    [CK_DATETIME64_s] = {"datetime64[s]", 8},
+    [CK_DATETIME64_ms] = {"datetime64[ms]", 8},
+    [CK_DATETIME64_us] = {"datetime64[us]", 8},
+    [CK_DATETIME64_ns] = {"datetime64[ns]", 8},
+    [CK_DATETIME64_ps] = {"datetime64[ps]", 8},
+    [CK_DATETIME64_fs] = {"datetime64[fs]", 8},
+    [CK_DATETIME64_as] = {"datetime64[as]", 8},
+    [CK_DATETIME64] = {"datetime64", 8},
+    [CK_TIMEDELTA64_Y] = {"timedelta64[Y]", 8},
+    [CK_TIMEDELTA64_M] = {"timedelta64[M]", 8},
+    [CK_TIMEDELTA64_W] = {"timedelta64[W]", 8},
+    [CK_TIMEDELTA64_D] = {"timedelta64[D]", 8},
+    [CK_TIMEDELTA64_h] = {"timedelta64[h]", 8},
+    [CK_TIMEDELTA64_m] = {"timedelta64[m]", 8},
+    [CK_TIMEDELTA64_s] = {"timedelta64[s]", 8},
+    [CK_TIMEDELTA64_ms] = {"timedelta64[ms]", 8},
+    [CK_TIMEDELTA64_us] = {"timedelta64[us]", 8},
+    [CK_TIMEDELTA64_ns] = {"timedelta64[ns]", 8},
+    [CK_TIMEDELTA64_ps] = {"timedelta64[ps]", 8},
+    [CK_TIMEDELTA64_fs] = {"timedelta64[fs]", 8},
+    [CK_TIMEDELTA64_as] = {"timedelta64[as]", 8},
+    [CK_TIMEDELTA64] = {"timedelta64", 8},
 };
 
 static const struct {
@@ -62,14 +97,6 @@ ck_dtype_size(ck_dtype dtype)
 const char *
 ck_dtype_name(ck_dtype dtype)
 {
-    if (dtype == CK_TUPLE)
-        return "tuple";
-    if (dtype == CK_NONE)
-        return "None";
-    if (dtype == CK_DEFAULT)
-        return "default";
-    if (dtype == CK_RECORD)
-        return "record";
     return is_known(dtype) ? dtypes[dtype].name : "?";
 }
 
@@ -77,12 +104,16 @@ ck_dtype
 ck_dtype_by_name(const char *name)
 {
     for (int i = CK_DTYPE_NONE + 1; i < N_DTYPES; i++) {
-        if (!strcmp(name, dtypes[i].name))
+        if (dtypes[i].size && !strcmp(name, dtypes[i].name))
             return (ck_dtype)i;
     }
     for (int i = 0; i < N_ALIASES; i++) {
         if (!strcmp(name, aliases[i].name))
             return aliases[i].dtype;
     }
+    bool is_delta;
+    enum ck_date_unit unit;
+    if (ck_date_find_type(name, &is_delta, &unit)) /* "M8[D]" */
+        return (ck_dtype)((is_delta ? CK_TIMEDELTA64_Y : CK_DATETIME64_Y) + (int)unit);
     return CK_DTYPE_NONE;
 }

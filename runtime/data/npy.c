@@ -49,8 +49,8 @@ static const struct {
     {'a', "byte strings"},
     {'U', "strings"},
     {'V', "raw records"},
-    {'M', "dates; save x.view('i8')"},
-    {'m', "time differences; save x.view('i8')"},
+    {'M', "dates of this unit; save x.astype('M8[s]')"},
+    {'m', "times of this unit; save x.astype('m8[s]')"},
     {'f', "this float"},
     {'c', "this complex type"},
 };
@@ -130,6 +130,20 @@ refuse_type(const struct header *h, const char *what, const char *descr)
                    h->path, descr, what);
 }
 
+/* "M8[D]". False: it has no ck type. */
+static bool
+decode_date(struct header *h, const char *descr)
+{
+    char name[32];
+    const int n = descr[1] == '8' ? snprintf(name, sizeof name, "%s64%s",
+                                             *descr == 'M' ? "datetime" : "timedelta", descr + 2)
+                                  : 0;
+    const ck_dtype dtype = n > 0 && n < (int)sizeof name ? ck_dtype_by_name(name) : CK_DTYPE_NONE;
+    if (dtype)
+        h->array.dtype = dtype;
+    return dtype != CK_DTYPE_NONE;
+}
+
 /* "<f4": byte order, kind, size. */
 static ck_status
 decode_descr(struct header *h, const char *descr)
@@ -138,6 +152,10 @@ decode_descr(struct header *h, const char *descr)
     char order = *p && strchr("<>=|", *p) ? *p++ : '=';
     char kind = *p ? *p++ : '\0';
     char *rest;
+    if ((kind == 'M' || kind == 'm') && decode_date(h, p - 1)) {
+        h->swap = order == '>';
+        return CK_OK;
+    }
     long size = *p >= '0' && *p <= '9' ? strtol(p, &rest, 10) : (rest = (char *)p, -1L);
     for (size_t i = 0; i < COUNT(descrs); i++) {
         if (descrs[i].kind == kind && descrs[i].size == size && !*rest) {
@@ -621,6 +639,9 @@ check_array(const ck_npy *array, ck_context *ctx)
 static void
 write_descr(struct ck_strbuf *out, ck_dtype dtype)
 {
+    const char *name = ck_dtype_name(dtype), *unit = name + strcspn(name, "[");
+    if (dtype >= CK_DATETIME64_Y && dtype <= CK_TIMEDELTA64)
+        ck_strbuf_printf(out, "'<%s%s'", dtype <= CK_DATETIME64 ? "M8" : "m8", unit);
     if (dtype == CK_BFLOAT16)
         dtype = CK_UINT16;
     for (size_t i = 0; i < COUNT(descrs); i++) {

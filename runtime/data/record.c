@@ -487,7 +487,12 @@ read_shape(const char **at, ck_field *out)
 static ck_dtype
 read_dtype(struct ck_arena *arena, const char **at, int *lanes)
 {
-    const char *word = read_word(arena, at);
+    const char *begin = *at, *word = read_word(arena, at);
+    const size_t unit = **at == '[' ? strcspn(*at, "],}") + 1 : 0; /* `[D]` of a date */
+    if (unit && (*at)[unit - 1] == ']') {
+        *at += unit;
+        return ck_dtype_by_name(ck_arena_strndup(arena, begin, (size_t)(*at - begin)));
+    }
     const ck_dtype dtype = ck_dtype_by_name(word);
     const size_t length = strlen(word);
     if (dtype || length < 2 || word[length - 2] != 'x')

@@ -377,9 +377,9 @@ read_lanes(struct reader *reader)
 static ck_status
 read_dtype(struct reader *reader, ck_param_info *out)
 {
-    for (int dtype = CK_BOOL; dtype <= CK_DEFAULT; dtype++) {
+    for (int dtype = CK_BOOL; dtype <= CK_TIMEDELTA64; dtype++) {
         const char *begin = reader->at;
-        if (accept(reader, ck_dtype_name((ck_dtype)dtype))) {
+        if (dtype != CK_RECORD && accept(reader, ck_dtype_name((ck_dtype)dtype))) {
             out->dtype = (ck_dtype)dtype;
             out->lanes = read_lanes(reader);
             if (strchr(" [\n", *reader->at) && (!out->lanes || ck_makes_vectors(out->dtype)))

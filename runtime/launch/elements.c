@@ -6,7 +6,7 @@
 size_t
 ck_array_item_size(const ck_array *array)
 {
-    return array->dtype == CK_RECORD ? array->record->size : ck_dtype_size(array->dtype);
+    return ck_item_size(array->dtype, array->record);
 }
 
 bool

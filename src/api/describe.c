@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+/* Of a number, or of a date. */
+static const struct ck_type *
+scalar_type(ck_dtype dtype)
+{
+    if (dtype >= CK_TIMEDELTA64_Y && dtype <= CK_TIMEDELTA64)
+        return ck_type_date(CK_TYPE_TIMEDELTA64, (enum ck_date_unit)(dtype - CK_TIMEDELTA64_Y));
+    if (dtype >= CK_DATETIME64_Y && dtype <= CK_DATETIME64)
+        return ck_type_date(CK_TYPE_DATETIME64, (enum ck_date_unit)(dtype - CK_DATETIME64_Y));
+    return ck_type_scalar((enum ck_type_kind)dtype);
+}
+
 static const struct ck_type *
 record_type(struct ck_types *types, const ck_record *record)
 {
@@ -12,9 +23,8 @@ record_type(struct ck_types *types, const ck_record *record)
     for (int i = 0; i < record->n_fields; i++) {
         const ck_field *field = &record->fields[i];
         names[i] = field->name;
-        members[i].type = field->dtype == CK_RECORD
-                              ? record_type(types, field->record)
-                              : ck_type_scalar((enum ck_type_kind)field->dtype);
+        members[i].type = field->dtype == CK_RECORD ? record_type(types, field->record)
+                                                    : scalar_type(field->dtype);
         if (field->lanes)
             members[i].type = ck_type_vector_of(types, members[i].type, field->lanes);
         members[i].offset = (int)field->offset;
@@ -39,9 +49,8 @@ ck_param_type(struct ck_types *types, const ck_param_info **params)
             items[i] = ck_param_type(types, params);
         return ck_type_tuple(types, items, param->n_items);
     }
-    const struct ck_type *elem = param->dtype == CK_RECORD
-                                     ? record_type(types, param->record)
-                                     : ck_type_scalar((enum ck_type_kind)param->dtype);
+    const struct ck_type *elem =
+        param->dtype == CK_RECORD ? record_type(types, param->record) : scalar_type(param->dtype);
     if (param->ndim == 0)
         return elem;
     elem = param->lanes ? ck_type_vector_of(types, elem, param->lanes) : elem;

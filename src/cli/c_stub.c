@@ -32,6 +32,27 @@ static const struct scalar {
     [CK_COMPLEX128] = {"ck_complex", "CK_COMPLEX128", "c"},
 };
 
+/* Dates and times are the integers that they are in memory. */
+static struct scalar
+scalar_of(ck_dtype dtype)
+{
+    return dtype > CK_RECORD ? (struct scalar){"int64_t", NULL, "i"} : scalars[dtype];
+}
+
+/* The enumerator: CK_INT64; of `datetime64[D]` CK_DATETIME64_D. */
+static void
+put_dtype(struct ck_strbuf *out, ck_dtype dtype)
+{
+    const char *name = ck_dtype_name(dtype), *unit = strchr(name, '[');
+    if (dtype <= CK_RECORD) {
+        ck_strbuf_puts(out, scalars[dtype].dtype);
+        return;
+    }
+    ck_strbuf_puts(out, dtype <= CK_DATETIME64 ? "CK_DATETIME64" : "CK_TIMEDELTA64");
+    if (unit)
+        ck_strbuf_printf(out, "_%.*s", (int)strlen(unit) - 2, unit + 1);
+}
+
 /* Whether a parameter of the kernel is one in C: a tuple's items are, and None is no value. */
 static bool
 is_param(const ck_param_info *param)
@@ -51,7 +72,7 @@ put_params(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         if (param->ndim)
             ck_strbuf_printf(out, ", const ck_array *%s", name);
         else
-            ck_strbuf_printf(out, ", %s %s", scalars[param->dtype].type, name);
+            ck_strbuf_printf(out, ", %s %s", scalar_of(param->dtype).type, name);
     }
     c_stub_free_names(names, kernel);
 }
@@ -74,9 +95,12 @@ put_arguments(struct ck_strbuf *out, const ck_kernel_desc *kernel)
                              "    args[%d].scalar = CK_DTYPE_NONE;\n"
                              "    args[%d].value.array = %s;\n",
                              i, i, name);
-        else
-            ck_strbuf_printf(out, "    args[%d].scalar = %s;\n    args[%d].value.%s = %s;\n", i,
-                             scalars[param->dtype].dtype, i, scalars[param->dtype].member, name);
+        else {
+            ck_strbuf_printf(out, "    args[%d].scalar = ", i);
+            put_dtype(out, param->dtype);
+            ck_strbuf_printf(out, ";\n    args[%d].value.%s = %s;\n", i,
+                             scalar_of(param->dtype).member, name);
+        }
     }
     c_stub_free_names(names, kernel);
 }

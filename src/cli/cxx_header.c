@@ -29,6 +29,19 @@ static const char *const numbers[] = {
     [CK_RECORD] = NULL,
 };
 
+/* NULL: as above. Arrays of dates are such. */
+static const char *
+number_of(ck_dtype dtype)
+{
+    return dtype <= CK_RECORD ? numbers[dtype] : NULL;
+}
+
+static const char *
+scalar_of(ck_dtype dtype)
+{
+    return dtype > CK_RECORD ? "std::int64_t" : numbers[dtype] ? numbers[dtype] : "float";
+}
+
 static int
 dims_of(const ck_param_info *param)
 {
@@ -49,10 +62,10 @@ put_type(struct ck_strbuf *out, const ck_kernel_desc *kernel, const ck_kernel_de
         }
         ck_strbuf_putc(out, '>');
     } else if (!param->ndim) {
-        ck_strbuf_puts(out, numbers[param->dtype] ? numbers[param->dtype] : "float");
-    } else if (numbers[param->dtype]) {
+        ck_strbuf_puts(out, scalar_of(param->dtype));
+    } else if (number_of(param->dtype)) {
         ck_strbuf_printf(out, "ck::array_ref<%s%s, %d>",
-                         marked->params[at].never_written ? "const " : "", numbers[param->dtype],
+                         marked->params[at].never_written ? "const " : "", number_of(param->dtype),
                          dims_of(param));
     } else {
         ck_strbuf_puts(out, "ck_array");
@@ -90,7 +103,7 @@ put_argument(struct ck_strbuf *out, const ck_kernel_desc *kernel, const char *pa
             free(item);
         }
     } else if (param->ndim) {
-        ck_strbuf_printf(out, numbers[param->dtype] ? ", &%s.array" : ", &%s", path);
+        ck_strbuf_printf(out, number_of(param->dtype) ? ", &%s.array" : ", &%s", path);
     } else if (param->dtype == CK_COMPLEX64 || param->dtype == CK_COMPLEX128) {
         ck_strbuf_printf(out, ", ck_complex{%s.real(), %s.imag()}", path, path);
     } else {

@@ -219,6 +219,9 @@ records(void)
     OK(ck_buffer_read(buffer, 0, got, sizeof got));
     CHECK(!computes || (got[1].x == 5 && got[1].y == 2.5f && got[0].x == 0));
     const int64_t four = 4;
+    const ck_array without = ck_array_1d(ck_buffer_address(buffer), CK_RECORD, n);
+    FAILS(ck_launchv(kernel("pairs"), ck_shape_1d(1, 1), NULL, &without), CK_ERROR_ARGUMENT,
+          "record");
     const ck_array more = ck_array_of_records(ck_buffer_address(buffer), &record, 1, &four);
     FAILS(ck_launchv(kernel("pairs"), ck_shape_1d(1, 1), NULL, &more), CK_ERROR_ARGUMENT,
           "bytes 0 to 32 of a buffer of 24 bytes");

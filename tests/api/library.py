@@ -316,3 +316,11 @@ def test_prebuilt_without_a_gpu(t):
         assert result(library, "cuda", attr="75=7,76=5") == (
             "ck_kernel_get: CK_ERROR_UNSUPPORTED: the PTX is for \"sm_80\", and Fake GPU has compute capability 7.5: "
             "compile it for \"sm_75\" or lower\n")
+
+
+def test_dates(t):
+    on_device(t, "dates", "cpu")
+
+
+def test_dates_on_cuda(t):
+    on_device(t, "dates", "cuda")

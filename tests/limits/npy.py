@@ -129,8 +129,8 @@ def test_unsupported_types(t):
             (np.array(["a", "bc"]), "elements of type '<U2' (strings) have no ck type"),
             (np.array([b"a", b"bc"]), "elements of type '|S2' (byte strings) have no ck type"),
             (np.zeros(2, [("x", "i4"), ("y", object)]), "(Python objects) have no ck type"),
-            (np.zeros(2, "M8[s]"), "elements of type '<M8[s]' (dates; save x.view('i8')) have no ck type"),
-            (np.zeros(2, "m8[s]"), "elements of type '<m8[s]' (time differences; save x.view('i8')) have no ck type"),
+            (np.zeros(2, "M8[10s]"), "elements of type '<M8[10s]' (dates of this unit; save x.astype('M8[s]')) have no ck type"),
+            (np.zeros(2, "m8[7D]"), "elements of type '<m8[7D]' (times of this unit; save x.astype('m8[s]')) have no ck type"),
             (np.zeros(2, "V5"), "elements of type '|V5' (raw records) have no ck type"),
             (np.zeros(2, np.longdouble), "have no ck type")):
         refused(t, npy(array), text)

@@ -80,6 +80,17 @@ def array(rng, dtype, shape):
     return floats(rng, dtype, shape)
 
 
+UNITS = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"]
+
+
+def dates(rng, dtype, shape):
+    """Counts of any size of which NumPy knows the year."""
+    high = 2**62 if dtype[0] == "m" or dtype[3] not in "YMW" else 2**40
+    a = rng.integers(-high, high, size=shape) >> rng.integers(0, 40)
+    a = np.where(rng.random(shape) < 0.1, np.iinfo(np.int64).min, a)
+    return np.asarray(a).view(dtype)
+
+
 def arrays():
     rng = np.random.default_rng(20240501)
     for dtype in [np.bool_] + INTS + FLOATS + COMPLEX:
@@ -91,6 +102,10 @@ def arrays():
                 yield a
                 if a.ndim > 1:
                     yield np.asfortranarray(a)
+    for unit in UNITS:
+        for dtype in ("M8[%s]" % unit, "m8[%s]" % unit):
+            for shape in SHAPES:
+                yield dates(rng, dtype, shape)
     every_half = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
     for i in range(0, 1 << 16, 500):
         yield every_half[i:i + 500]

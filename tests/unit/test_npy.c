@@ -164,6 +164,37 @@ test_empty(void **state)
     ck_npy_free(&array);
 }
 
+/* All units, read, written and read again; another byte order. */
+static void
+test_dates(void **state)
+{
+    static const char *const units[] = {"[Y]",  "[M]",  "[W]",  "[D]",  "[h]",  "[m]",  "[s]",
+                                        "[ms]", "[us]", "[ns]", "[ps]", "[fs]", "[as]", ""};
+    struct place *place = *state;
+    const int64_t counts[] = {INT64_MIN, -1, 5};
+    char header[200], name[40];
+    for (int i = 0; i < 4 * 14; i++) {
+        const int is_delta = i & 1, swaps = i & 2;
+        int64_t data[3];
+        for (int k = 0; k < 3; k++)
+            data[k] = swaps ? (int64_t)__builtin_bswap64((uint64_t)counts[k]) : counts[k];
+        snprintf(header, sizeof header,
+                 "{'descr': '%c%c8%s', 'fortran_order': False, 'shape': (3,), }", swaps ? '>' : '<',
+                 is_delta ? 'm' : 'M', units[i / 4]);
+        snprintf(name, sizeof name, "%s64%s", is_delta ? "timedelta" : "datetime", units[i / 4]);
+        put(place, 1, header, data, sizeof data);
+        for (int again = 0; again < 2; again++) {
+            ck_npy array = accepted(place);
+            assert_string_equal(ck_dtype_name(array.dtype), name);
+            assert_int_equal(ck_dtype_by_name(name), array.dtype);
+            assert_memory_equal(array.data, counts, sizeof counts);
+            if (!again)
+                assert_int_equal(ck_npy_write(&array, place->ctx, place->path), CK_OK);
+            ck_npy_free(&array);
+        }
+    }
+}
+
 static void
 test_types_refused(void **state)
 {
@@ -174,9 +205,12 @@ test_types_refused(void **state)
         {"'<U5'", "<U5"},
         {"'|S3'", "|S3"},
         {"'|V8'", "|V8"},
-        {"'<M8[ns]'", "(dates; save x.view('i8')) have no ck type"},
-        {"'<m8[D]'", "(time differences; save x.view('i8')) have no ck type"},
-        {"'<m8[D]'", "m8"},
+        {"'<M8[25ns]'", "(dates of this unit; save x.astype('M8[s]')) have no ck type"},
+        {"'<m8[7D]'", "(times of this unit; save x.astype('m8[s]')) have no ck type"},
+        {"'<m8[]'", "m8"},
+        {"'<m8[q]'", "m8"},
+        {"'<M8[D'", "M8"},
+        {"'<M4[D]'", "M4"},
         {"'<f16'", "<f16"},
         {"'<c32'", "<c32"},
         {"[('a', '<f4'), ('b', '>i4')]", "big-endian"},
@@ -434,13 +468,11 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_versions),         TEST(test_spellings),
-        TEST(test_big_endian),       TEST(test_empty),
-        TEST(test_damaged),          TEST(test_types_refused),
-        TEST(test_records),          TEST(test_records_not_written),
-        TEST(test_damaged_records),  TEST(test_cut_anywhere),
-        TEST(test_not_files),        TEST(test_write),
-        TEST(test_write_every_type), TEST(test_write_fails),
+        TEST(test_versions),        TEST(test_spellings),        TEST(test_big_endian),
+        TEST(test_empty),           TEST(test_damaged),          TEST(test_dates),
+        TEST(test_types_refused),   TEST(test_records),          TEST(test_records_not_written),
+        TEST(test_damaged_records), TEST(test_cut_anywhere),     TEST(test_not_files),
+        TEST(test_write),           TEST(test_write_every_type), TEST(test_write_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,16 +7,16 @@ endif
 runtime! syntax/python.vim
 unlet! b:current_syntax
 
-syn keyword ckBuiltin Array CPointer NestedArray Tuple UniTuple abs acos acosh activemask add_rd
-syn keyword ckBuiltin add_rn add_ru add_rz all_sync any_sync arange array asarray
-syn keyword ckBuiltin ascontiguousarray asfortranarray asin asinh atan atan2 atanh ballot_sync
-syn keyword ckBuiltin bartlett bit_and bit_or bit_xor bitcast blackman breakpoint brev carray
-syn keyword ckBuiltin cbrt ceil clock clock64 clz coalesced_threads complex concatenate copysign
-syn keyword ckBuiltin cos cosh cospi cyl_bessel_i0 cyl_bessel_i1 degrees device_array
-syn keyword ckBuiltin device_array_like div_rd div_rn div_ru div_rz divmod dtype e empty
-syn keyword ckBuiltin empty_like eq_sync erf erfc erfcinv erfcx erfinv exp exp10 exp2 expm1 eye
-syn keyword ckBuiltin fabs farray fdim ffs finfo float floor fma fma_rd fma_rn fma_ru fma_rz
-syn keyword ckBuiltin fmod frexp full full_like gamma geomspace globaltimer greater grid
+syn keyword ckBuiltin Array CPointer NPDatetime NPTimedelta NestedArray Tuple UniTuple abs acos
+syn keyword ckBuiltin acosh activemask add_rd add_rn add_ru add_rz all_sync any_sync arange
+syn keyword ckBuiltin array asarray ascontiguousarray asfortranarray asin asinh atan atan2 atanh
+syn keyword ckBuiltin ballot_sync bartlett bit_and bit_or bit_xor bitcast blackman breakpoint
+syn keyword ckBuiltin brev carray cbrt ceil clock clock64 clz coalesced_threads complex
+syn keyword ckBuiltin concatenate copysign cos cosh cospi cyl_bessel_i0 cyl_bessel_i1 degrees
+syn keyword ckBuiltin device_array device_array_like div_rd div_rn div_ru div_rz divmod dtype e
+syn keyword ckBuiltin empty empty_like eq_sync erf erfc erfcinv erfcx erfinv exp exp10 exp2
+syn keyword ckBuiltin expm1 eye fabs farray fdim ffs finfo float floor fma fma_rd fma_rn fma_ru
+syn keyword ckBuiltin fma_rz fmod frexp full full_like gamma geomspace globaltimer greater grid
 syn keyword ckBuiltin gridsize hamming hanning hstack hypot identity iinfo inf infj int isfinite
 syn keyword ckBuiltin isinf isinstance isnan j0 j1 jn laneid lanemask_lt ldca ldcg ldcs ldcv
 syn keyword ckBuiltin ldexp ldlu len less lgamma linspace literal_unroll log log10 log1p log2

@@ -20,7 +20,7 @@ ck_pointer_type_of_call(struct ck_checker *c, const struct ck_expr *expr, bool r
     const struct ck_type *elem = expr->call.n_args == 1 && !expr->call.args[0].name
                                      ? ck_type_of_expr(c, expr->call.args[0].value, report)
                                      : NULL;
-    const bool is_element = elem && (ck_type_is_scalar(elem) || ck_type_is_vector(elem) ||
+    const bool is_element = elem && (ck_type_is_scalar_or_date(elem) || ck_type_is_vector(elem) ||
                                      ck_type_is_record(elem) || elem->kind == CK_TYPE_VOID);
     if (is_element)
         return ck_type_pointer(&c->types, elem);

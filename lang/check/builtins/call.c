@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
@@ -125,6 +126,7 @@ ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
                         wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
     if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
         help_complex(call, diag);
+    ck_help_date(call->fn, diag, value, ck_type_scalar(CK_TYPE_INT64));
     return ck_value_error(call->syntax->span);
 }
 
@@ -832,7 +834,11 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         return ck_value_error(expr->span);
     if (ck_builtin_is_elementwise(id) && ck_computes_const_arrays(fn, call.args, call.n_args))
         return ck_const_elementwise(fn, call.args, call.n_args, of_elements, &call, expr->span);
-    struct ck_value value = ck_call_rule(&call);
+    struct ck_value value;
+    if (ck_has_date(call.args, call.n_args) &&
+        ck_date_function(fn, paths[id], call.args, call.n_args, expr->span, &value))
+        return value;
+    value = ck_call_rule(&call);
     if (call.has_stand_in &&
         (rules[id].rule == ck_rule_shuffle || rules[id].rule == ck_rule_shuffle_in))
         value = ck_untyped_result(fn, value.expr); /* it has the type of the operand */
@@ -849,6 +855,8 @@ struct ck_value
 ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr)
 {
     const char *name = ck_text_of(fn, type);
+    if (ck_type_is_date(type))
+        return ck_make_date(fn, type, expr);
     if (!ck_type_is_scalar(type)) {
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
         return ck_value_error(expr->span);
@@ -875,12 +883,15 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         return ck_const_array_cast(fn, &arg, type, expr->span);
     if (type->kind == CK_TYPE_BOOL && ck_type_is_complex(arg.type))
         return ck_value_run(type, ck_cast(fn, arg.expr, type));
+    if (ck_is_date(&arg) && ck_type_is_int(type) && ck_type_bits(type) == 64)
+        return ck_date_of_count(fn, &arg, type);
     if (!ck_is_number(&call.args[0])) {
         struct ck_diag *diag = ck_error(fn, WRONG_TYPE, call.args[0].span,
                                         ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
                                                         ck_text_of(fn, call.args[0].type), name));
         if (ck_type_is_complex(arg.type))
             ck_help_real(fn, diag);
+        ck_help_date(fn, diag, &arg, type);
         return ck_value_error(expr->span);
     }
     return cast_to(&call, type);

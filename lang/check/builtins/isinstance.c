@@ -198,7 +198,10 @@ matches(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *ty
         (wanted.builtin == CK_BUILTIN_INT || wanted.builtin == CK_BUILTIN_FLOAT ||
          wanted.builtin == CK_BUILTIN_COMPLEX || wanted.builtin == CK_BUILTIN_MAKE_TUPLE);
     bool is_named = wanted.kind == CK_VALUE_TYPE && wanted.function;
-    if (wanted.kind == CK_VALUE_TYPE && ck_type_is_scalar(wanted.type)) {
+    if (wanted.kind == CK_VALUE_TYPE && ck_type_is_date(wanted.type)) {
+        const bool of_any_unit = wanted.type->date.unit == CK_UNIT_GENERIC;
+        *out = type && (of_any_unit ? type->kind == wanted.type->kind : type == wanted.type);
+    } else if (wanted.kind == CK_VALUE_TYPE && ck_type_is_scalar(wanted.type)) {
         *out = type == wanted.type;
     } else if (is_named) {
         *out =

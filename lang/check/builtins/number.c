@@ -119,7 +119,8 @@ bool
 ck_makes_type(enum ck_builtin_id id)
 {
     return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE || id == CK_BUILTIN_CPOINTER ||
-           id == CK_BUILTIN_ARRAY_TYPE;
+           id == CK_BUILTIN_ARRAY_TYPE || id == CK_BUILTIN_NPDATETIME ||
+           id == CK_BUILTIN_NPTIMEDELTA;
 }
 
 struct ck_value

@@ -10,6 +10,7 @@
 
 #include "lang/check/builtins/const_array.h"
 #include "lang/check/builtins/numpy.h"
+#include "lang/check/date.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -374,6 +375,16 @@ form_float_class(struct ck_numpy_call *call)
     struct ck_value value = ck_check_binary(fn, id == CK_BUILTIN_ISFINITE ? CK_OP_AND : CK_OP_OR,
                                             parts[0], parts[1], span);
     return ck_value_run(value.type, ck_let_in(let, value.expr));
+}
+
+/* Of a number: of a date see numpy_dates.c. */
+static struct ck_value
+form_isnat(struct ck_numpy_call *call)
+{
+    ck_error(call->fn, WRONG_TYPE, call->args[0].span,
+             ck_arena_printf(call->fn->c->arena, "`%s` takes a date or a time, not %s",
+                             call->row->path, ck_text_of(call->fn, call->args[0].type)));
+    return ck_numpy_failed(call);
 }
 
 static struct ck_value
@@ -803,7 +814,7 @@ is_number(const struct ck_numpy_call *call, const struct ck_value *value)
     struct ck_fn *fn = call->fn;
     if (value->kind == CK_VALUE_ERROR)
         return false;
-    if (ck_type_is_scalar(value->type) || ck_computes_const_arrays(fn, value, 1))
+    if (ck_type_is_scalar_or_date(value->type) || ck_computes_const_arrays(fn, value, 1))
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
                                     ck_arena_printf(fn->c->arena, "`%s` takes numbers, not %s",
@@ -851,6 +862,17 @@ take_arguments(struct ck_numpy_call *call)
     return good;
 }
 
+static enum ck_numpy_date_form
+date_form(const struct ck_numpy *row)
+{
+    return row->form == form_operator     ? CK_NUMPY_DATE_OPERATOR
+           : row->form == form_comparison ? CK_NUMPY_DATE_COMPARISON
+           : row->form == form_where      ? CK_NUMPY_DATE_WHERE
+           : row->form == form_clip       ? CK_NUMPY_DATE_CLIP
+           : row->form == form_same       ? CK_NUMPY_DATE_SAME
+                                          : CK_NUMPY_DATE_FUNCTION;
+}
+
 struct ck_value
 ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_expr *expr)
 {
@@ -859,7 +881,9 @@ ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_exp
         return ck_value_error(expr->span);
     if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, call.args, call.n_params))
         return of_const_arrays(&call);
-    struct ck_value value = row->form(&call);
+    struct ck_value value = ck_has_date(call.args, call.n_params)
+                                ? ck_numpy_of_dates(&call, date_form(row))
+                                : row->form(&call);
     if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, expr->span);
         return ck_value_error(expr->span);

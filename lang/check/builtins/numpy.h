@@ -67,6 +67,22 @@ struct ck_value ck_numpy_as_result(struct ck_fn *fn, struct ck_value value,
 void ck_numpy_warn_float64(struct ck_numpy_call *call, const struct ck_type *type,
                            enum ck_binary_op op);
 
+/* --- Dates and times (numpy_dates.c) -------------------------------------------------------------
+ */
+
+/* What a row is of dates: by its form. */
+enum ck_numpy_date_form {
+    CK_NUMPY_DATE_OPERATOR,
+    CK_NUMPY_DATE_COMPARISON,
+    CK_NUMPY_DATE_WHERE,
+    CK_NUMPY_DATE_CLIP,
+    CK_NUMPY_DATE_SAME,
+    CK_NUMPY_DATE_FUNCTION,
+};
+
+/* A call that has a date or time among its arguments. */
+struct ck_value ck_numpy_of_dates(const struct ck_numpy_call *call, enum ck_numpy_date_form form);
+
 /* --- Complex numbers (cmath.c) -------------------------------------------------------------------
  */
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/print.h"
+#include "lang/check/date.h"
 
 enum { MAX_ARGS = 32 }; /* numbers among them: Numba's limit, and that of CUDA's printf */
 
@@ -104,6 +105,8 @@ ck_line_report(struct ck_fn *fn, const struct ck_value *value)
         ck_error(fn, WRONG_TYPE, value->span,
                  ck_arena_printf(fn->c->arena, "%s cannot be printed",
                                  value->type ? ck_text_of(fn, value->type) : "this"));
+    if (value->type)
+        ck_help_date(fn, diag, value, ck_type_scalar(CK_TYPE_INT64));
     if (value->type && ck_type_is_array(value->type))
         ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
                      ck_diag_text(fn->c->diags, value->span));

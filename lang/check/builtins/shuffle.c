@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 
 /* What a shuffle does with each number; its other operands may be used several times. */
@@ -20,7 +21,7 @@ is_shuffled(const struct ck_type *type)
         if (!is_shuffled(type->tuple.items[i]))
             return false;
     }
-    return type->kind == CK_TYPE_TUPLE ? type->tuple.n > 0 : ck_type_is_scalar(type);
+    return type->kind == CK_TYPE_TUPLE ? type->tuple.n > 0 : ck_type_is_scalar_or_date(type);
 }
 
 static struct ck_value shuffle_value(const struct shuffle *shuffle, struct ck_value value);
@@ -58,6 +59,11 @@ shuffle_value(const struct shuffle *shuffle, struct ck_value value)
         return shuffle_tuple(shuffle, &value);
     if (ck_type_is_complex(value.type))
         return shuffle_complex(shuffle, &value);
+    if (ck_is_date(&value)) {
+        const struct ck_value count =
+            shuffle->number(shuffle, ck_date_count(shuffle->call->fn, &value));
+        return ck_date_of_count(shuffle->call->fn, &count, value.type);
+    }
     return shuffle->number(shuffle, ck_value_run(value.expr->type, value.expr));
 }
 

@@ -77,12 +77,21 @@ of_constant(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *arra
     return ck_const_whole_array(fn, id, array, type, axes);
 }
 
+/* Whether the function is one of dates and times: it only compares elements. */
+static bool
+has_order(enum ck_builtin_id id, const struct ck_type *elem)
+{
+    return ck_type_is_date(elem) &&
+           (id == CK_BUILTIN_ARRAY_MIN || id == CK_BUILTIN_ARRAY_MAX ||
+            id == CK_BUILTIN_ARRAY_ARGMIN || id == CK_BUILTIN_ARRAY_ARGMAX);
+}
+
 struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
-    if (!ck_has_scalars(fn, array, ck_builtin_path(id)))
-        return ck_value_error(array->span);
     const struct ck_type *elem = array->type->array.elem;
+    if (!has_order(id, elem) && !ck_has_scalars(fn, array, ck_builtin_path(id)))
+        return ck_value_error(array->span);
     const bool is_single = array->type->array.ndim == 0;
     struct ck_value row;
     if (is_single) {

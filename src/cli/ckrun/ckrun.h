@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "../common/tool.h"
+#include "base/date_text.h"
 #include "base/strbuf.h"
 
 __extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactly */
@@ -197,10 +198,18 @@ struct ckrun_element {
     double im;
 };
 
+/* Of dates and times, whose elements are held as integers. */
+static inline bool
+ckrun_is_date_dtype(ck_dtype dtype)
+{
+    return dtype >= CK_DATETIME64_Y && dtype <= CK_TIMEDELTA64;
+}
+
+/* Of elements that are held as integers. */
 static inline bool
 ckrun_is_int_dtype(ck_dtype dtype)
 {
-    return dtype >= CK_BOOL && dtype <= CK_UINT64;
+    return (dtype >= CK_BOOL && dtype <= CK_UINT64) || ckrun_is_date_dtype(dtype);
 }
 
 static inline bool
@@ -522,6 +531,9 @@ void ckrun_json_record(struct ck_strbuf *out, const ck_npy *array, int64_t offse
 void ckrun_json_float(struct ck_strbuf *out, const char *key, double value);
 /* `,"key":[1,2,3]` */
 void ckrun_json_dim3(struct ck_strbuf *out, const char *key, ck_dim3 dim);
+
+/* A date or time without its unit: "2020-05-06", "5", "NaT". */
+void ckrun_date_text(struct ck_strbuf *out, const struct ckrun_element *element);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };
 /* As NumPy's str() of a scalar. */

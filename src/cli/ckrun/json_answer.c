@@ -44,6 +44,11 @@ ckrun_json_element(struct ck_strbuf *out, const struct ckrun_element *e)
     char digits[CKRUN_INT_TEXT];
     if (e->dtype == CK_BOOL) {
         ck_strbuf_puts(out, e->i ? "true" : "false");
+    } else if (ckrun_is_date_dtype(e->dtype)) {
+        const bool quoted = e->dtype <= CK_DATETIME64 || e->i == CK_NAT;
+        ck_strbuf_puts(out, quoted ? "\"" : "");
+        ckrun_date_text(out, e);
+        ck_strbuf_puts(out, quoted ? "\"" : "");
     } else if (ckrun_is_int_dtype(e->dtype)) {
         ck_strbuf_puts(out, ckrun_int_text(digits, e->i));
     } else if (ckrun_is_complex_dtype(e->dtype)) {

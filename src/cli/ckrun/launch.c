@@ -116,7 +116,7 @@ takes(ck_dtype dtype, const struct ckrun_value *v)
     struct ckrun_element ignored;
     char *error = NULL;
     bool whole = v->kind == CKRUN_INT || v->kind == CKRUN_BOOL;
-    if (ckrun_is_int_dtype(dtype) && !whole)
+    if ((ckrun_is_int_dtype(dtype) && !whole) || ckrun_is_date_dtype(dtype))
         return false;
     if (dtype == CK_BOOL && v->i != 0 && v->i != 1)
         return false;

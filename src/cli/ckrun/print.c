@@ -278,11 +278,58 @@ write_scalar(char *out, double x, ck_dtype dtype)
             d.exponent < 0 ? '-' : '+', abs(d.exponent));
 }
 
+/* --- Dates and times ---------------------------------------------------------------------------
+ */
+
+void
+ckrun_date_text(struct ck_strbuf *out, const struct ckrun_element *element)
+{
+    bool is_delta = false;
+    enum ck_date_unit unit = CK_UNIT_GENERIC;
+    ck_date_find_type(ck_dtype_name(element->dtype), &is_delta, &unit);
+    ck_date_write(out, (int64_t)element->i, is_delta ? CK_UNIT_GENERIC : unit);
+}
+
+/* With `units`, those of a time: "5 days". */
+static void
+put_date(char buffer[CKRUN_ELEMENT_TEXT], const struct ckrun_element *element, bool units)
+{
+    static const char *const names[CK_N_UNITS] = {"years",        "months",
+                                                  "weeks",        "days",
+                                                  "hours",        "minutes",
+                                                  "seconds",      "milliseconds",
+                                                  "microseconds", "nanoseconds",
+                                                  "picoseconds",  "femtoseconds",
+                                                  "attoseconds",  "generic time units"};
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ckrun_date_text(&text, element);
+    if (units && element->dtype >= CK_TIMEDELTA64_Y && element->i != CK_NAT)
+        ck_strbuf_printf(&text, " %s", names[element->dtype - CK_TIMEDELTA64_Y]);
+    snprintf(buffer, CKRUN_ELEMENT_TEXT, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+}
+
+/* As an item of an array: dates and NaT in quotes. */
+static const char *
+date_word(char buffer[CKRUN_ELEMENT_TEXT], const struct ckrun_element *element)
+{
+    char text[CKRUN_ELEMENT_TEXT];
+    const bool quoted = element->dtype <= CK_DATETIME64 || element->i == CK_NAT;
+    put_date(text, element, false);
+    snprintf(buffer, CKRUN_ELEMENT_TEXT, quoted ? "'%.90s'" : "%.90s", text);
+    return buffer;
+}
+
 const char *
 ckrun_element_text(char buffer[CKRUN_ELEMENT_TEXT], const struct ckrun_element *element)
 {
     if (element->dtype == CK_BOOL)
         return element->i ? "True" : "False";
+    if (ckrun_is_date_dtype(element->dtype)) {
+        put_date(buffer, element, true);
+        return buffer;
+    }
     if (ckrun_is_int_dtype(element->dtype)) {
         char digits[CKRUN_INT_TEXT];
         return strcpy(buffer, ckrun_int_text(digits, element->i));
@@ -356,8 +403,11 @@ visit_measure(struct printer *p)
 static void
 visit_width(struct printer *p)
 {
-    char buffer[CKRUN_INT_TEXT];
-    p->width = greater(p->width, (int)strlen(ckrun_int_text(buffer, current(p).i)));
+    char buffer[CKRUN_INT_TEXT], date[CKRUN_ELEMENT_TEXT];
+    const struct ckrun_element e = current(p);
+    const char *word =
+        ckrun_is_date_dtype(e.dtype) ? date_word(date, &e) : ckrun_int_text(buffer, e.i);
+    p->width = greater(p->width, (int)strlen(word));
 }
 
 static void
@@ -395,8 +445,10 @@ static void
 write_word(char out[LONG_WORD], const struct printer *p)
 {
     struct ckrun_element e = current(p);
-    char buffer[CKRUN_INT_TEXT];
-    if (e.dtype == CK_BOOL) {
+    char buffer[CKRUN_INT_TEXT], date[CKRUN_ELEMENT_TEXT];
+    if (ckrun_is_date_dtype(e.dtype)) {
+        sprintf(out, "%*s", p->width, date_word(date, &e));
+    } else if (e.dtype == CK_BOOL) {
         sprintf(out, "%5s", e.i ? "True" : "False");
     } else if (ckrun_is_int_dtype(e.dtype)) {
         sprintf(out, "%*s", p->width, ckrun_int_text(buffer, e.i));

@@ -17,8 +17,6 @@ def records(a: float32[:]):
 @kernel
 def built_ins(a: float32[:], u: uint64[:]):
     a[0] = cuda.types.fp8_e4m3(u[0])
-    a[0] = np.datetime64("2020-01-01")
-    a[0] = types.NPTimedelta("s")
     cuda.inline_ptx("membar.gl;")
     cuda.intrin.cluster_wait()
     # Names of one's own may be the same.

@@ -148,7 +148,8 @@ ckrun_dtype_argument(struct ckrun_call *call, int i, ck_dtype otherwise)
     else if (!dtype)
         ckrun_parse_fail(call->p, call->value_at[i],
                          "not a dtype; there are bool, int8 to int64, uint8 to uint64, float16, "
-                         "bfloat16, float32, float64, complex64 and complex128");
+                         "bfloat16, float32, float64, complex64, complex128, 'datetime64[D]' and "
+                         "'timedelta64[s]'");
     return dtype ? dtype : otherwise;
 }
 
@@ -310,11 +311,16 @@ evaluate_function(struct ckrun_parser *p, const struct function *function, const
 static void
 evaluate_cast(struct ckrun_parser *p, ck_dtype dtype, const char *at, struct ckrun_value *out)
 {
-    static const char *const params[] = {"value", NULL}, *const parts[] = {"real", "imag", NULL};
+    static const char *const params[] = {"value", NULL}, *const parts[] = {"real", "imag", NULL},
+                             *const counts[] = {"value", "unit", NULL};
+    const bool is_date = ckrun_is_date_dtype(dtype);
     struct ckrun_call call;
-    begin_call(&call, p, ck_dtype_name(dtype), at, ckrun_is_complex_dtype(dtype) ? parts : params);
+    begin_call(&call, p, ck_dtype_name(dtype), at,
+               is_date                         ? counts
+               : ckrun_is_complex_dtype(dtype) ? parts
+                                               : params);
     require(&call, 1);
-    *out = ckrun_call_cast(&call, dtype);
+    *out = is_date ? ckrun_call_date(&call, dtype) : ckrun_call_cast(&call, dtype);
 }
 
 bool

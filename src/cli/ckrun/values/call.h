@@ -59,6 +59,7 @@ struct ckrun_value ckrun_call_len(struct ckrun_call *call);
 struct ckrun_value ckrun_call_min(struct ckrun_call *call);
 struct ckrun_value ckrun_call_max(struct ckrun_call *call);
 /* float32(2.5), complex64(1, 2): the number, which keeps that dtype. */
+struct ckrun_value ckrun_call_date(struct ckrun_call *call, ck_dtype dtype);
 struct ckrun_value ckrun_call_cast(struct ckrun_call *call, ck_dtype dtype);
 
 /* files.c */

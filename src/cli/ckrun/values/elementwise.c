@@ -422,7 +422,8 @@ ckrun_operate_typed(struct ckrun_parser *p, const char *at, enum ckrun_operator 
 {
     struct operation o = {.p = p, .at = at, .op = op};
     if ((a->kind == CKRUN_ARRAY && ckrun_refuse_records(p, at, &a->array->host)) ||
-        (b->kind == CKRUN_ARRAY && ckrun_refuse_records(p, at, &b->array->host)))
+        (b->kind == CKRUN_ARRAY && ckrun_refuse_records(p, at, &b->array->host)) ||
+        ckrun_refuse_dates(p, at, a->dtype) || ckrun_refuse_dates(p, at, b->dtype))
         return ckrun_int_value(1);
     o.common = operator_dtype(p, at, op, common_of(a, b));
     if (!o.common || !set_operand(&o, &o.a, a) || !set_operand(&o, &o.b, b) || !broadcast_all(&o))

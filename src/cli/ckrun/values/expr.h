@@ -107,6 +107,8 @@ struct ckrun_value ckrun_parse_subscript(struct ckrun_parser *p, const struct ck
 
 /* Reports an operation on numbers whose operand is an array of records; false: it is another. */
 bool ckrun_refuse_records(struct ckrun_parser *p, const char *at, const ck_npy *array);
+/* The same for dates and times by their dtype, which the function above refuses too. */
+bool ckrun_refuse_dates(struct ckrun_parser *p, const char *at, ck_dtype dtype);
 /* The field of that name of an array of records: a view, or of one record by itself a number.
  * False: there is none. */
 bool ckrun_field(struct ckrun_parser *p, const char *at, const char *name, size_t length,

@@ -2,6 +2,7 @@
 #include "call.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct ckrun_value
@@ -165,6 +166,8 @@ ckrun_call_unary(struct ckrun_call *call)
         return *v;
     if (!call->p->error && v->kind == CKRUN_ARRAY)
         return unary_array(call, function, &v->array->host);
+    if (ckrun_refuse_dates(call->p, call->value_at[0], v->dtype))
+        return *v;
     return unary_number(call, function, ckrun_any_number_argument(call, 0));
 }
 
@@ -214,6 +217,48 @@ ckrun_call_maximum(struct ckrun_call *call)
 }
 
 /* float32(2.5), complex64(1, 2): the number, which keeps that dtype. */
+/* `datetime64('2020-05-06')`, `timedelta64(5, 'D')`: a text, or a count with a unit. */
+struct ckrun_value
+ckrun_call_date(struct ckrun_call *call, ck_dtype dtype)
+{
+    const struct ckrun_value *v = &call->value[0], *letters = &call->value[1];
+    const bool is_delta = dtype >= CK_TIMEDELTA64_Y;
+    enum ck_date_unit unit = CK_UNIT_GENERIC;
+    int64_t count = 0;
+    struct ckrun_value date = {.kind = CKRUN_INT, .dtype = dtype};
+    if (call->p->error)
+        return date;
+    if (call->given[1])
+        unit = letters->kind == CKRUN_STRING
+                   ? ck_date_unit_find(letters->string.text, letters->string.length)
+                   : CK_N_UNITS;
+    if (unit == CK_N_UNITS) {
+        ckrun_parse_fail(call->p, call->value_at[1],
+                         "a unit is one of 'Y' 'M' 'W' 'D' 'h' 'm' 's' 'ms' 'us' 'ns' 'ps' 'fs' "
+                         "'as'");
+        return date;
+    }
+    const char *fault = NULL;
+    if (v->kind == CKRUN_STRING) {
+        char *text = tool_strndup(v->string.text, v->string.length);
+        fault = ck_date_read(text, &unit, &count);
+        if (is_delta && (fault || count != CK_NAT))
+            fault = "a time is a count of units, as timedelta64(5, 'D'), or 'NaT'";
+        free(text);
+    } else if (v->kind != CKRUN_INT || v->i < INT64_MIN || v->i > INT64_MAX) {
+        fault = "this is a text or an integer of 64 bits";
+    } else if (!is_delta && !call->given[1]) {
+        fault = "a date of an integer needs a unit, as datetime64(5, 'D')";
+    } else {
+        count = (int64_t)v->i;
+    }
+    if (fault)
+        ckrun_parse_fail(call->p, call->value_at[0], "%s", fault);
+    date.i = count;
+    date.dtype = (ck_dtype)((is_delta ? CK_TIMEDELTA64_Y : CK_DATETIME64_Y) + (int)unit);
+    return date;
+}
+
 struct ckrun_value
 ckrun_call_cast(struct ckrun_call *call, ck_dtype dtype)
 {

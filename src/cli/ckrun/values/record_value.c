@@ -403,12 +403,23 @@ ckrun_has_bools(const ck_record *record)
 }
 
 bool
+ckrun_refuse_dates(struct ckrun_parser *p, const char *at, ck_dtype dtype)
+{
+    if (ckrun_is_date_dtype(dtype) && !p->error)
+        ckrun_parse_fail(p, at,
+                         "ckrun does not compute with %s: compute with integers, and make "
+                         "dates of them, as arange(10, dtype='M8[D]')",
+                         ck_dtype_name(dtype));
+    return ckrun_is_date_dtype(dtype);
+}
+
+bool
 ckrun_refuse_records(struct ckrun_parser *p, const char *at, const ck_npy *array)
 {
     if (array->record && !p->error)
         ckrun_parse_fail(p, at, "records are no numbers: take a field of them, as x.%s",
                          array->record->fields[0].name);
-    return array->record != NULL;
+    return array->record != NULL || ckrun_refuse_dates(p, at, array->dtype);
 }
 
 bool

@@ -396,8 +396,10 @@ load_int(ck_dtype dtype, const char *p)
         return LOAD(uint16_t, p);
     case CK_UINT32:
         return LOAD(uint32_t, p);
-    default:
+    case CK_UINT64:
         return LOAD(uint64_t, p);
+    default: /* dates and times */
+        return LOAD(int64_t, p);
     }
 }
 
@@ -508,7 +510,7 @@ ckrun_int_range(ck_dtype dtype, ckrun_int *least, ckrun_int *greatest)
     if (dtype == CK_BOOL) {
         *least = 0;
         *greatest = 1;
-    } else if (dtype <= CK_INT64) {
+    } else if (dtype <= CK_INT64 || ckrun_is_date_dtype(dtype)) {
         *greatest = ((ckrun_int)1 << (bits - 1)) - 1;
         *least = -*greatest - 1;
     } else {
