@@ -29,6 +29,8 @@ static const struct module {
     {"numba.cuda.types", "", TYPES, ""},
     {"numba.cuda.core", "", 0, "types"},
     {"numba.cuda.core.types", "", TYPES, ""},
+    {"numba.np.numpy_support", "", 0, "from_dtype"},
+    {"numba.cuda.np.numpy_support", "", 0, "from_dtype"},
     {"numba.cuda.random", "random", 0, ""},
     {"numba.cuda.fp8", "fp8", 0, ""},
     {"numba.cuda.libdevice", CK_LIBDEVICE, 0, ""},
@@ -39,7 +41,7 @@ static const struct module {
     {"cmath", "cmath", FUNCTIONS, "e inf infj nan nanj pi tau"},
     {"operator", "operator", 0, ""},
     {"collections", "", 0, "namedtuple"},
-    {"numpy", "np", TYPES | FUNCTIONS, "dtype e inf nan pi"},
+    {"numpy", "np", TYPES | FUNCTIONS, "datetime64 dtype e inf nan pi timedelta64"},
     {"__future__", "", 0, "annotations"},
 };
 

@@ -151,6 +151,7 @@ class Words(Mutants):
         ["total[max, 1](2.5, n=len(x), x=x, m=m, out=out)", "x=ones(4, float32)", "m=full((1, 3), 7, int32)",
          "out=zeros(1, float32)", "--expect", "out=2.5 * x.sum() + 21", "--json", "--print", "out"],
         ["c=complex64(1, -2j)", "d=array([1j, 2, nan])", "e=(c, d.T, (1, inf))", "--print", "e"],
+        ["d=datetime64('2020-05-06T07', 's')", "t=full(3, timedelta64(5, 'ms'))", "q=zeros(2, 'M8[D]')", "--print", "q"],
         ["g=create_xoroshiro128p_states(3, seed=5)", "--print", "g", "--max-blocks", "total[_, 64]", "--list"],
     ]
     # What would take the machine's memory or time to compute.
@@ -180,6 +181,8 @@ class Files(Mutants):
                   for shape, dtype in (((), "<f4"), ((3,), "?"), ((2, 5), ">i2"), ((4, 3, 2), "<c16"), ((0, 3), "<f2"))]
         arrays.append(np.zeros(3, np.dtype([("x", "<f4"), ("p", "<i4", (2, 3)), ("q", [("r", "u1")])], align=True)))
         arrays.append(np.asfortranarray(arrays[2]))
+        arrays.append(np.array(["2020-05-06", "NaT"], "M8[D]"))
+        arrays.append(np.zeros(3, [("t", "<m8[ms]"), ("d", "<M8[as]", (2,))]))
         self.files = [("m.npy", self.npy(array)) for array in arrays]
         self.files += [("m.npz", self.npz(arrays[:3], save)) for save in (np.savez, np.savez_compressed)]
         for color, depth, interlaced in ((png.GRAY, 1, False), (png.RGB, 8, True), (png.PALETTE, 4, False), (png.RGB_ALPHA, 16, True)):

@@ -2,10 +2,13 @@
 # as what device functions take and return.
 import numpy as np
 from numba import cuda, types
+from numba.cuda.np.numpy_support import from_dtype
+from numpy import timedelta64
 
 EPOCH = np.datetime64('2020-02-28')
-STEP = np.timedelta64(36, 'h')
+STEP = timedelta64(36, 'h')
 NEVER = np.datetime64('NaT')
+date_t = from_dtype(np.dtype('datetime64[D]'))
 Trade = record(at=datetime64[s], cost=float32, held=(timedelta64[ms], 2))
 Event = np.dtype([("id", np.int32), ("day", "M8[D]")])
 
@@ -35,11 +38,11 @@ def latest(dates, fallback):
     return best, fallback if np.isnat(best) else best
 
 
-#: launch reversefirst_shared[1, 128](d, last)
+#: launch reversed_in_shared[1, 128](d, last)
 #: expect same(d, first[::-1])
 #: expect last[0] == np.fmax.reduce(first)
 @cuda.jit
-def reversefirst_shared(d: types.NPDatetime('D')[:], last: 'datetime64[D][:]'):
+def reversed_in_shared(d: types.NPDatetime('D')[:], last: 'datetime64[D][:]'):
     shared_dates = cuda.shared.array(128, dtype=types.NPDatetime('D'))
     mine = cuda.local.array(2, np.dtype('M8[D]'))
     i = cuda.threadIdx.x
@@ -131,7 +134,7 @@ def copies(grid_of_dates, rows):
 #: launch kinds_of[1, 1](d, spans, kinds)
 #: expect kinds == [True, False, True, False, False, True]
 @cuda.jit
-def kinds_of(d: types.NPDatetime('D')[:], spans: types.NPTimedelta('us')[:], kinds: bool[:]):
+def kinds_of(d: date_t[:], spans: types.NPTimedelta('us')[:], kinds: bool[:]):
     kinds[0] = isinstance(d[0], np.datetime64)
     kinds[1] = isinstance(d[0], np.timedelta64)
     kinds[2] = isinstance(spans[0], np.timedelta64)
