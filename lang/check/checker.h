@@ -753,8 +753,9 @@ struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const stru
 const struct ck_axis_extent *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
                                              const struct ck_texpr *view);
 bool ck_view_has_effect(const struct ck_texpr *view);
-/* Stores a scalar, or an array of as many dimensions, in each element of a view (view_store.c). */
-void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
+/* Stores a scalar, or the elements of an array, in those of the view that a place is
+ * (view_store.c). */
+void ck_store_view(struct ck_fn *fn, const struct ck_element *place, struct ck_value value,
                    struct ck_span span);
 /* Whether a value, an operator or a function of numbers applied to arrays, is to be stored in a
  * view element by element; and the assignment. */
@@ -763,7 +764,7 @@ bool ck_is_array_expression(struct ck_fn *fn, const struct ck_expr *target,
 void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
                                const struct ck_expr *value, struct ck_span span);
 /* The same for an augmented assignment, whose right side is evaluated after the view. */
-void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
+void ck_update_view(struct ck_fn *fn, const struct ck_element *place, enum ck_binary_op op,
                     const struct ck_expr *right, struct ck_span span);
 /* A tuple's items from a slice with constant bounds. */
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,

@@ -201,7 +201,7 @@ assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_val
         return;
     }
     if (element.view) {
-        ck_store_view(fn, element.view, *value, span);
+        ck_store_view(fn, &element, *value, span);
         return;
     }
     ck_store_element(fn, element.array.expr, element.indices, value, target->span, span);
@@ -539,7 +539,7 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         return;
     }
     if (element.view) {
-        ck_update_view(fn, element.view, op, stmt->augassign.value, stmt->span);
+        ck_update_view(fn, &element, op, stmt->augassign.value, stmt->span);
         return;
     }
     hold_element(fn, &element);

@@ -25,7 +25,7 @@ LANG_ARROWS = {
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
                    "lang/check/import.h", "lang/check/inner.h", "lang/check/facts.h", "lang/check/libdevice.h",
                    "lang/check/module_array.h", "lang/check/unusable.h",
-                   "lang/check/overload.h", "lang/check/untyped.h", "lang/check/iterate.h",
+                   "lang/check/overload.h", "lang/check/untyped.h", "lang/check/iterate.h", "lang/check/store_order.h",
                    "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/element.h",
                    "lang/check/date.h",
                    "lang/check/names/", "lang/check/foreign_names.h",

@@ -113,7 +113,12 @@ transposed(struct ck_fn *fn, const struct ck_value *array, const int *order, str
     view->transpose.order = copy;
     if (fn->constant_only && array->expr->kind == CK_T_ARRAY)
         return ck_const_view(fn, view);
-    return ck_value_run(view->type, view);
+    struct ck_value value = ck_value_run(view->type, view);
+    struct ck_axis_extent *extents = CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, ndim);
+    for (int i = 0; i < ndim; i++)
+        extents[i] = ck_known_extent(array, order[i]);
+    value.extents = extents;
+    return value;
 }
 
 static struct ck_value

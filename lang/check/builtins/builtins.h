@@ -137,4 +137,9 @@ struct ck_member ck_member_of_name(struct ck_checker *c, const char *name);
 /* The row for groups in general of a member, or -1. */
 int ck_group_row(struct ck_checker *c, const char *name);
 
+/* Whether an array has few enough elements, known at compile time, for a copy in local memory; and
+ * the copy (reshape.c). */
+bool ck_is_copyable(const struct ck_value *array);
+struct ck_value ck_local_copy(struct ck_fn *fn, const struct ck_value *array);
+
 #endif

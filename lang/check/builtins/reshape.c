@@ -358,6 +358,21 @@ copied(struct ck_call *call, const struct ck_value *array)
     return value;
 }
 
+bool
+ck_is_copyable(const struct ck_value *array)
+{
+    const int64_t size = known_size(array);
+    return size >= 1 && size <= CK_MAX_LOCAL_BYTES / ck_type_size(array->type->array.elem);
+}
+
+struct ck_value
+ck_local_copy(struct ck_fn *fn, const struct ck_value *array)
+{
+    const struct ck_expr syntax = {.span = array->span};
+    struct ck_call call = {.fn = fn, .id = CK_BUILTIN_ARRAY_COPY, .syntax = &syntax};
+    return copied(&call, array);
+}
+
 struct ck_value
 ck_rule_array_copy(struct ck_call *call)
 {

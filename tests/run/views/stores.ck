@@ -74,7 +74,7 @@ def once(a: int64[:], o: int64[:]):
 #: expect f == F
 #: a, b = rng.integers(-99, 99, 9), poison(4, "i8")
 #: launch once[GRID, BLOCK](a, b)
-#: A = np.full(9, a_in[0])
-#: A[:3] += 5
+#: A = np.append(a_in[0], a_in[:-1])
+#: A[:3] = A[0] + 5
 #: expect a == A
 #: expect b == A[2:6]
