@@ -8,9 +8,9 @@
  * point for all libraries: the C library in double for float32, in long double for float64.
  *
  * Writes a line for each function, type and library: the error in units of the last place of the
- * result (of lgamma: or of 1, where that is more) and the point. The wrong sign of a zero, an
- * infinity too many, a number in the place of NaN and the reverse count as infinitely wrong. Exits
- * with 77 where there is no device. */
+ * result (of some functions: or of 1, where that is more) and the point. The wrong sign of a zero,
+ * an infinity too many, a number in the place of NaN and the reverse count as infinitely wrong.
+ * Exits with 77 where there is no device. */
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference_math.h"
 #include "serve.h"
 
 enum { MAX_LIBRARIES = 4, MAX_THREADS = 256, CHUNK = 1 << 23, NO_DEVICE_STATUS = 77 };
@@ -53,22 +54,161 @@ long_log_gamma(long double x)
     return lgammal_r(x, &sign);
 }
 
+/* References of functions that C lacks; in double, those of long double. */
+#define WIDE_ONE(name)                                                                             \
+    static double name##_of_float(double x)                                                        \
+    {                                                                                              \
+        return (double)reference_##name(x);                                                        \
+    }
+#define WIDE_TWO(name)                                                                             \
+    static double name##_of_float(double x, double y)                                              \
+    {                                                                                              \
+        return (double)reference_##name(x, y);                                                     \
+    }
+WIDE_ONE(rsqrt)
+WIDE_ONE(rcbrt)
+WIDE_ONE(exp10)
+WIDE_ONE(sinpi)
+WIDE_ONE(cospi)
+WIDE_ONE(erfinv)
+WIDE_ONE(erfcinv)
+WIDE_ONE(erfcx)
+WIDE_ONE(normcdf)
+WIDE_ONE(normcdfinv)
+WIDE_ONE(y0)
+WIDE_ONE(y1)
+WIDE_ONE(cyl_bessel_i0)
+WIDE_ONE(cyl_bessel_i1)
+WIDE_TWO(jn)
+WIDE_TWO(yn)
+WIDE_TWO(rhypot)
+WIDE_TWO(norm3d)
+WIDE_TWO(rnorm3d)
+WIDE_TWO(norm4d)
+WIDE_TWO(rnorm4d)
+WIDE_TWO(divide)
+WIDE_TWO(pow)
+
+/* Which points. */
+enum domain {
+    ALL,
+    POSITIVE_ORDERS, /* orders 0 to 16 as the second arguments, and numbers below 64 */
+    LIMITED,         /* numbers below `limit`, and second ones from 2^-6 to 2^6 */
+};
+
 static const struct function {
     const char *name, *in_c;
     double (*one)(double);
     double (*two)(double, double);
     long double (*long_one)(long double);
     long double (*long_two)(long double, long double);
+    const char *call; /* NULL: of the name with one or two arguments */
+    bool or_one;      /* the unit is the last place of the result, or of 1 */
+    enum domain domain;
+    double limit;
+    bool is_fast; /* approximations of float32 */
 } functions[] = {
-#define ONE(name) {#name, #name, name, NULL, name##l, NULL},
-#define TWO(name) {#name, #name, NULL, name, NULL, name##l},
-    ONE(acos) ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) TWO(atan2) ONE(atanh) ONE(cbrt) ONE(cos)
-        ONE(cosh) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1)
-            TWO(fmod){"gamma", "tgamma", tgamma, NULL, tgammal, NULL},
-    TWO(hypot){"lgamma", "lgamma", log_gamma, NULL, long_log_gamma, NULL},
-    ONE(log) ONE(log10) ONE(log1p)
-        ONE(log2){"nextafter", "nextafter", NULL, next_float, NULL, next_double},
-    TWO(pow) TWO(remainder) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan) ONE(tanh)};
+#define ONE(name)                                                                                  \
+    {                                                                                              \
+#name, #name, name, NULL, name##l, NULL                                                    \
+    }
+#define TWO(name)                                                                                  \
+    {                                                                                              \
+#name, #name, NULL, name, NULL, name##l                                                    \
+    }
+#define OWN(name)                                                                                  \
+    {                                                                                              \
+#name, NULL, name##_of_float, NULL, reference_##name, NULL, #name "(x[i])"                 \
+    }
+#define OWN_OF(name, call)                                                                         \
+    {                                                                                              \
+#name, NULL, NULL, name##_of_float, NULL, reference_##name, call                           \
+    }
+#define BESSEL(name, one, long_one)                                                                \
+    {                                                                                              \
+#name, NULL, one, NULL, long_one, NULL, #name "(x[i])", .or_one = true                     \
+    }
+#define OF_ORDER(name)                                                                             \
+    {                                                                                              \
+#name, NULL, NULL, name##_of_float, NULL, reference_##name, #name "(int32(y[i]), x[i])",   \
+            .or_one = true, .domain = POSITIVE_ORDERS                                              \
+    }
+#define FAST(name, most)                                                                           \
+    {                                                                                              \
+        "fast." #name, NULL, name, NULL, name##l, NULL, "fast." #name "(x[i])",                    \
+            .or_one = true, .domain = LIMITED, .limit = most, .is_fast = true                      \
+    }
+#define FAST_OF(name, call, most)                                                                  \
+    {                                                                                              \
+        "fast." #name, NULL, NULL, name##_of_float, NULL, reference_##name, call,                  \
+            .or_one = true, .domain = LIMITED, .limit = most, .is_fast = true                      \
+    }
+    ONE(acos),
+    ONE(acosh),
+    ONE(asin),
+    ONE(asinh),
+    ONE(atan),
+    TWO(atan2),
+    ONE(atanh),
+    ONE(cbrt),
+    ONE(cos),
+    ONE(cosh),
+    ONE(erf),
+    ONE(erfc),
+    ONE(exp),
+    ONE(exp2),
+    ONE(expm1),
+    TWO(fmod),
+    {"gamma", "tgamma", tgamma, NULL, tgammal, NULL},
+    TWO(hypot),
+    {"lgamma", "lgamma", log_gamma, NULL, long_log_gamma, NULL, .or_one = true},
+    ONE(log),
+    ONE(log10),
+    ONE(log1p),
+    ONE(log2),
+    {"nextafter", "nextafter", NULL, next_float, NULL, next_double},
+    TWO(pow),
+    TWO(remainder),
+    ONE(sin),
+    ONE(sinh),
+    ONE(sqrt),
+    ONE(tan),
+    ONE(tanh),
+    OWN(rsqrt),
+    OWN(rcbrt),
+    OWN(exp10),
+    OWN(sinpi),
+    OWN(cospi),
+    OWN(erfinv),
+    OWN(erfcinv),
+    OWN(erfcx),
+    OWN(normcdf),
+    OWN(normcdfinv),
+    OWN(cyl_bessel_i0),
+    OWN(cyl_bessel_i1),
+    OWN_OF(rhypot, "rhypot(x[i], y[i])"),
+    OWN_OF(norm3d, "norm3d(x[i], y[i], x[i])"),
+    OWN_OF(rnorm3d, "rnorm3d(x[i], y[i], x[i])"),
+    OWN_OF(norm4d, "norm4d(x[i], y[i], x[i], y[i])"),
+    OWN_OF(rnorm4d, "rnorm4d(x[i], y[i], x[i], y[i])"),
+    BESSEL(j0, j0, j0l),
+    BESSEL(j1, j1, j1l),
+    BESSEL(y0, y0_of_float, reference_y0),
+    BESSEL(y1, y1_of_float, reference_y1),
+    OF_ORDER(jn),
+    OF_ORDER(yn),
+    FAST(sin, M_PI),
+    FAST(cos, M_PI),
+    FAST(tan, 1.25),
+    FAST(exp, 3),
+    FAST(exp2, 3),
+    FAST(exp10, 3),
+    FAST(log, 1024),
+    FAST(log2, 1024),
+    FAST(log10, 1024),
+    FAST_OF(pow, "fast.pow(y[i], x[i])", 3),
+    FAST_OF(divide, "fast.divide(x[i], y[i])", 1024),
+};
 
 static const struct function *
 find_function(const char *name)
@@ -143,6 +283,10 @@ first_argument(const struct task *task, uint64_t i)
 {
     bool is_pair = task->function->two;
     uint64_t seed = 16 * i;
+    if (task->function->domain == POSITIVE_ORDERS)
+        return near_one(seed, 6);
+    if (task->function->domain == LIMITED)
+        return task->function->limit * (2 * unit(seed) - 1);
     if (is_pair && i % 4 == 3)
         return near_one(seed, 3);
     if (task->is_float) /* evenly, and all of them if there are enough */
@@ -152,9 +296,14 @@ first_argument(const struct task *task, uint64_t i)
 
 /* Anything; near the first; a small number and a half; what pow of the first makes a number. */
 static double
-second_argument(double x, uint64_t i, bool is_float)
+second_argument(const struct task *task, double x, uint64_t i)
 {
+    const bool is_float = task->is_float;
     uint64_t seed = 16 * i + 8;
+    if (task->function->domain == POSITIVE_ORDERS)
+        return floor(17 * unit(seed));
+    if (task->function->domain == LIMITED)
+        return fabs(near_one(seed, 6));
     switch (i % 8 / 2) {
     case 0:
         return any_float(seed, is_float);
@@ -192,12 +341,12 @@ make_points(const struct task *task, uint64_t from, uint64_t to)
     for (uint64_t i = from; i < to; i++) {
         uint64_t at = task->first + i;
         const uint64_t n = N_SPECIAL;
-        const bool is_pair = task->function->two, is_special = at < (is_pair ? n * n : n);
+        const bool is_pair = task->function->two,
+                   is_special = !task->function->domain && at < (is_pair ? n * n : n);
         double x = is_special ? special[is_pair ? at / n : at] : first_argument(task, at);
         set(task, task->x, i, x);
         if (is_pair)
-            set(task, task->y, i,
-                is_special ? special[at % n] : second_argument(x, at, task->is_float));
+            set(task, task->y, i, is_special ? special[at % n] : second_argument(task, x, at));
     }
 }
 
@@ -239,7 +388,7 @@ error_of(long double got, long double want, const struct task *task)
     if (isinf(got)) /* what comes after the largest number */
         got = copysignl(ldexpl(1, task->is_float ? 128 : 1024), got);
     double place = unit_of_place(want, digits, least);
-    if (task->function->one == log_gamma)
+    if (task->function->or_one)
         place = fmax(place, ldexp(1, 1 - digits));
     return (double)(fabsl(got - want) / place);
 }
@@ -277,7 +426,7 @@ static void
 compare(struct slice *slice)
 {
     const struct task *task = slice->task;
-    const bool is_quick = task->is_float && task->function->one != log_gamma;
+    const bool is_quick = task->is_float && !task->function->or_one;
     for (uint64_t i = slice->from; i < slice->to; i++) {
         double x = get(task, task->x, i), y = task->function->two ? get(task, task->y, i) : 0;
         long double want = reference(task->function, x, y, task->is_float);
@@ -404,8 +553,12 @@ load_kernel(struct bench *bench, struct library *library, const struct function 
     const char *second = function->two ? "y, " : "";
     snprintf(text, sizeof text,
              "@kernel\ndef k(x, %so):\n    for i in range(grid(1), o.size, gridsize(1)):\n"
-             "        o[i] = math.%s(x[i]%s)\n",
-             second, function->name, function->two ? ", y[i]" : "");
+             "        o[i] = %s%s%s\n",
+             second, function->call ? "" : "math.",
+             function->call ? function->call : function->name,
+             function->call  ? ""
+             : function->two ? "(x[i], y[i])"
+                             : "(x[i])");
     ck_compile_options options = {
         .size = sizeof options, .name = function->name, .libdevice = library->libdevice};
     ck_module_free(library->module);
@@ -421,6 +574,10 @@ static bool
 find_in_object(struct library *library, const struct function *function, bool is_float)
 {
     char name[64];
+    if (!function->in_c) {
+        fprintf(stderr, "accuracy: %s is no function of a library\n", function->name);
+        return false;
+    }
     snprintf(name, sizeof name, "ck_math_%s_%s", function->in_c, is_float ? "f32" : "f64");
     library->function = dlsym(library->object, name);
     if (!library->function) {
@@ -541,6 +698,8 @@ measure_all(struct bench *bench, const uint64_t *points, char **names, int n_nam
         task.function = find_function(names[i / 2]);
         task.is_float = i % 2 == 0;
         task.total = points[i % 2];
+        if (task.function && task.function->is_fast && !task.is_float)
+            continue; /* those of float64 are the functions themselves */
         if (!task.function)
             fprintf(stderr, "accuracy: there is no function %s\n", names[i / 2]);
         fine = task.function && measure(bench, &task);

@@ -130,6 +130,12 @@ def special_erfinv(y):
     return copysign(x, y)
 
 
+# The logarithm of a quotient that may overflow.
+def _log_quotient(x, y):
+    least = _type_of(y)(1e-36 if isinstance(y, float32) else 1e-306)
+    return log(x) - log(y) if y < least else log(x / y)
+
+
 # Of 0 < z < 1, by steps of Newton's for the logarithm of erfc, which is nearly a parabola.
 def _erfc_inverse(z):
     x = _first_erfinv(log(z * (2 - z)))
@@ -138,7 +144,7 @@ def _erfc_inverse(z):
         h = x * x
         low = fma(x, x, -h)
         # log(erfc(x) / z) without erfc, which underflows
-        excess = log(scaled / z) - h - low if z < 0.0001 else log1p((erfc(x) - z) / z)
+        excess = _log_quotient(scaled, z) - h - low if z < 0.0001 else log1p((erfc(x) - z) / z)
         x += excess * scaled * 0.8862269254527580
     return x
 
@@ -178,7 +184,8 @@ def special_normcdf(x):
     else:
         lost = fma(-x, 0.7071067811865476, -t) + x * 4.833646656726457e-17
     y = erfc(t)
-    return 0.5 * fma(-1.1283791670955126 * exp(-t * t), lost, y)
+    half = 0.5 * fma(-1.1283791670955126 * exp(-t * t), lost, y)
+    return half if half > 0 else _type_of(x)(0)  # near the least number the correction is larger
 
 
 def special_normcdfinv(p):
@@ -199,8 +206,8 @@ def _bessel_i(x, order):
             total += term
             k += 1
         return total * u / 2 if order == 1 else total
-    if isinf(u) or u != u:
-        return u
+    if not u < 1000:
+        return u if u != u else _type_of(x)(inf)
     term = _type_of(x)(1)
     total = _type_of(x)(1)
     for k in range(1, 24):

@@ -488,6 +488,12 @@ def test_accuracy(t):
     result = t.run([*script, "--device", "cpu", "--points32", "1e5", "--points64", "1e4", "sin",
                     "pow", "gamma", "nextafter"])
     assert result.rc == 0 and result.out.count("\n") == 6 and "!" not in result.out, result
+    own = ("rsqrt rcbrt exp10 sinpi cospi rhypot norm3d rnorm3d norm4d rnorm4d erfinv erfcinv erfcx "
+           "normcdf normcdfinv cyl_bessel_i0 cyl_bessel_i1 j0 j1 y0 y1 jn yn fast.sin fast.cos fast.tan fast.exp fast.exp2 fast.exp10 "
+           "fast.log fast.log2 fast.log10 fast.pow fast.divide").split()
+    result = t.run([*script, "--device", "cpu", "--points32", "5e3", "--points64", "5e3", *own])
+    assert result.rc == 0 and result.out.count("\n") == 2 + len(own) and "!" not in result.out, result
+    assert result.out.splitlines()[-1].endswith(" |  |"), result
     env = t.fake_cuda_env(devices=0)
     result = t.run([*script, "--points32", "1e3", "--points64", "1e3", "exp"], env=env)
     assert result.rc == 77 and "NO_DEVICE" in result.err, result

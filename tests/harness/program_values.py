@@ -1,4 +1,5 @@
-"""Random kernels' functions of vectors, records, bits and random numbers: in ck and in Python."""
+"""Random kernels' functions of vectors, records, bits, dates, memory at addresses and random
+numbers: in ck and in Python."""
 
 import numpy as np
 
@@ -34,7 +35,29 @@ def xoroshiro_of(a, b):
     s[1] = (uint64(a), uint64(b) + 1)
     x = random.xoroshiro128p_next(s, 1)
     return x, random.xoroshiro128p_next(s, 1)
-"""
+def dates_of(a, b):
+    d = np.datetime64(a, 's')
+    s = np.timedelta64(b, 's')
+    later = d + s
+    day = np.datetime64(later, 'D')
+    return (int64(later), int64(day), int64(later - day), int64(s % np.timedelta64(7, 's')), s // (d - later),
+            int64(max(d, later)), int64(np.minimum(d, np.datetime64(b, 's'))), int64(d < later), int64(abs(s) / 7))
+""" + "".join(f"""def at_{its}(x, i):
+    return carray(x.ctypes.data, x.size, {its})[i]
+def behind_{its}(x, i):
+    return carray(x.ctypes.data + uint64(i * x.itemsize), 1, {its})[0]
+""" for its in TYPES)
+N_DATES = 9
+
+
+def dates(a, b):
+    """What NumPy computes."""
+    d, s = np.int64(a).view("M8[s]"), np.int64(b).view("m8[s]")
+    later = d + s
+    day = later.astype("M8[D]")
+    values = (later, day, later - day, s % np.timedelta64(7, "s"), s // (d - later), np.fmax(d, later),
+              np.minimum(d, np.int64(b).view("M8[s]")), d < later, abs(s) / 7)
+    return tuple(np.int64(np.asarray(value).astype("i8")) for value in values)
 
 
 def philox(seed, counter):
@@ -74,7 +97,10 @@ def value_functions(caster):
     for its in TYPES:
         functions |= of_type(its, caster(its))
     wide = caster("uint64")
+    for its in TYPES:
+        functions[f"at_{its}"] = functions[f"behind_{its}"] = lambda x, i: x[i]
     return functions | {
+        "dates_of": dates,
         "bits_of_float": lambda a: (np.float32(a).view("i4"), np.float64(a).view("i8")),
         "philox_of": lambda a, b: philox(int(wide(a)), int(wide(b))),
         "xoroshiro_of": lambda a, b: xoroshiro(int(wide(a)), int(wide(b)) + 1 & 2 ** 64 - 1)}

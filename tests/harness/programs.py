@@ -16,7 +16,7 @@ import numpy as np
 
 from .program_math import MATH_HELPERS, N_FAST, N_LIBDEVICE, N_ROUNDED
 from .program_python import FLOATS, INTS, MIXED_OPERATIONS, SIGNED, UNSIGNED, Watch, mixed_type, run
-from .program_values import VALUE_HELPERS, WORDS
+from .program_values import N_DATES, VALUE_HELPERS, WORDS
 
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
@@ -119,7 +119,8 @@ class Writer:
 
     def element(self, dtype, depth):
         program = self.program
-        kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant", "shaped"])
+        kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant", "shaped"] +
+                         ["address"] * 4 * program.addresses)
         if kind == "fold" and dtype in program.functions:
             return f"{dtype}(fold_{dtype}(x_{dtype}[{self.slice(N_IN)}], {self.new_value(dtype, depth)}))"
         if kind in ("fold", "constant"):
@@ -130,6 +131,10 @@ class Writer:
             return self.leaf(dtype)
         if kind == "given":
             return f"x_{dtype}[{self.index(N_IN, depth)}]"
+        if kind == "address":
+            if dtype == program.pointed_type and self.chance(.5):
+                return f"p[{self.index(N_IN, depth)}]"
+            return f"{self.pick(['at', 'behind'])}_{dtype}(x_{dtype}, {self.index(N_IN, depth)})"
         first, second = self.index(8, depth), self.index(4, depth)
         if kind == "shaped":
             shape = self.pick(["8, 8", "-1, 4", "(16, 4)"])
@@ -206,7 +211,7 @@ class Writer:
         """By a function of vectors, records, tuples, bits or random numbers, or one of CUDA's."""
         kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS)
         kinds += ["philox"] * (dtype == "uint32") + ["xoroshiro"] * (dtype == "uint64")
-        kinds += ["float"] * (dtype in ("int32", "int64"))
+        kinds += ["float"] * (dtype in ("int32", "int64")) + ["dates"] * (dtype == "int64")
         kind = self.pick(kinds + ["cuda"] * 3 * (dtype == "int32"))
         if kind == "cuda":
             return self.of_cuda(depth)
@@ -214,6 +219,9 @@ class Writer:
             return f"bits_{dtype}({self.expression(dtype, depth)})"
         if kind == "float":
             return f"bits_of_float({self.expression(self.pick(SHORT), depth)})[{int(dtype == 'int64')}]"
+        if kind == "dates":
+            a, b = (self.expression(self.pick(["int64", "int32"]), depth) for _ in range(2))
+            return f"dates_of(int64({a}), int64({b}))[{self.rng.randrange(N_DATES)}]"
         operands = [self.expression("int64" if kind == "philox" else dtype, depth) for _ in range(2)]
         if kind in ("philox", "xoroshiro"):
             words = 4 if kind == "philox" else 2
@@ -671,6 +679,7 @@ class Program:
         self.grid, self.block = rng.choice([(1,), (2,), (3,), (1, 2), (2, 1, 2)]), rng.choice(BLOCKS)
         self.blocks, self.threads = math.prod(self.grid), math.prod(self.block)
         self.types = sorted({rng.choice(INTS), *rng.sample(INTS + FLOATS, 3)})
+        self.addresses, self.pointed_type = rng.random() < .2, rng.choice(self.types)
         self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
         self.n_ring = N_RING
         self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
@@ -741,14 +750,20 @@ class Program:
                   "long": f"{self.shared_type}[::1]", "flags": "int32[::1]",
                   "carried": f"{self.shared_type}[:, ::1]", "n": "int64"}
         self.names = list(types)
+        python_names = ", ".join(types)
+        if self.addresses:
+            self.names.append(f"x_{self.pointed_type}.ctypes.data")
+            types["p"] = f"CPointer({self.pointed_type})"
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
-                   f"def k({', '.join(types)}, t, b, nt, all, ring):")
+                   f"def k({python_names}, t, b, nt, all, ring):")
         # The `yield` makes it a generator.
         writer.put(1, "block = this_thread_block()", "yield 'sync', 'none', None")
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
         writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
         writer.put(1, "i = b * nt + t")
+        if self.addresses:
+            writer.put(1, "pass", f"p = x_{self.pointed_type}")
         writer.put(1, f"all = shared.array(128, {self.shared_type})", "pass")
         writer.put(1, f"ring = shared.array((3, {N_RING}), {self.shared_type})", "pass")
         writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type})",

@@ -165,3 +165,32 @@ def arrays(x: float32[:, :], o: float32[:, :], n: int32[:], f: float64[:]):
 #: launch arrays[1, 8](q, r, n, s)
 #: expect close(r, 10.0 ** q + 0.5 * np.clip(q, 0, 1), 1e-6)
 #: expect close(s, 10.0 ** n, 1e-15)
+
+# Denormal arguments and results, and arguments far beyond the overflow.
+@kernel
+def ends(x, o):
+    for i in range(grid(1), x.size, gridsize(1)):
+        o[0, i] = erfcinv(x[i])
+        o[1, i] = normcdfinv(x[i])
+        o[2, i] = cyl_bessel_i0(1 / x[i])
+        o[3, i] = cyl_bessel_i1(-1 / x[i])
+
+@kernel
+def tails(x, o):
+    for i in range(grid(1), x.size, gridsize(1)):
+        o[i] = normcdf(x[i])
+
+#: e8, e4 = np.array([5e-324, 1e-310, 1e-300]), np.array([2.0**-149, 2.0**-130], "f4")
+#: i8, i4 = poison((4, 3), "f8"), poison((4, 2), "f4")
+#: launch ends[1, 32](e8, i8)
+#: launch ends[1, 32](e4, i4)
+#: expect ulps(i8[:2], np.array([["27.213293210812948815", "26.644806559364764782", "26.209469960516123885"], ["-38.467405617144346249", "-37.66306033194952373", "-37.047096299361199235"]]).astype(L)) <= 16
+#: expect ulps(i4[:2], np.array([["10.019834265884623368", "9.3432577679778521769"], ["-14.121426613350498539", "-13.161097029574297472"]]).astype(L)) <= 16
+#: expect (i8[2] == np.inf) & (i8[3] == -np.inf)
+#: expect (i4[2] == np.inf) & (i4[3] == -np.inf)
+#: t8, t4 = rng.uniform(-39, -37, 2000), rng.uniform(-15, -13, 2000).astype("f4")
+#: p8, p4 = poison(2000, "f8"), poison(2000, "f4")
+#: launch tails[4, 64](t8, p8)
+#: launch tails[4, 64](t4, p4)
+#: expect (p8 >= 0) & ~np.signbit(p8)
+#: expect (p4 >= 0) & ~np.signbit(p4)
