@@ -27,7 +27,7 @@ reference_exp10(long double x)
 }
 
 /* --- Multiples of pi -----------------------------------------------------------------------------
- * Reduced exactly to an eighth of a turn from where the result is 0 or 1. */
+ * Reduced exactly to at most pi / 4 from where the result is 0 or 1. */
 
 long double
 reference_sinpi(long double x)
