@@ -6,14 +6,59 @@
 /* --- Control flow between regions --------------------------------------------------------------
  */
 
+static bool
+is_back_edge(const struct ck_block_loops *bl, int from, int to)
+{
+    const struct ck_cfg *cfg = &bl->regions.cfg;
+    return cfg->blocks[to].rpo <= cfg->blocks[from].rpo;
+}
+
 /* Disables unrolling of a loop around regions: regions are long, and unrolling would only add code.
  */
 static void
 mark_outer_loop(struct ck_block_loops *bl, LLVMValueRef v_branch, int from, int to)
 {
-    const struct ck_cfg *cfg = &bl->regions.cfg;
-    if (cfg->blocks[to].rpo <= cfg->blocks[from].rpo) /* a back edge */
+    if (is_back_edge(bl, from, to))
         ck_loop_mark(bl->gen, v_branch, "llvm.loop.unroll.disable", NULL);
+}
+
+/* Whether another iteration of a loop around regions may follow the region. */
+static bool
+is_latch(const struct ck_block_loops *bl, int header)
+{
+    const struct ck_region_loop *region = &bl->loops[header];
+    if (region->next >= 0)
+        return is_back_edge(bl, header, region->next);
+    if (region->uniform_branch < 0)
+        return false;
+    const struct ck_cfg_block *block = &bl->regions.cfg.blocks[region->uniform_branch];
+    for (int k = 0; k < block->n_succs; k++) {
+        if (is_back_edge(bl, region->uniform_branch, block->succs[k]))
+            return true;
+    }
+    return false;
+}
+
+/* Ends the block if the program interrupts the launch. */
+static void
+poll_interrupt(struct ck_block_loops *bl)
+{
+    struct ck_gen *gen = bl->gen;
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    LLVMValueRef v_flag = l_offset(gen, v_block, offsetof(struct ck_cpu_block, interrupted));
+    v_flag = l_load(gen, gen->t_i32, l_load(gen, gen->t_ptr, v_flag, 8, "flag"), 4, "interrupted");
+    LLVMSetVolatile(v_flag, true);
+    LLVMBasicBlockRef b_leave = l_block(gen, "leave"), b_again = l_block(gen, "again");
+    LLVMValueRef v_again = l_compare(gen, LLVMIntEQ, v_flag, l_i32(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_again, b_again, b_leave);
+    l_at(gen, b_leave);
+    LLVMValueRef v_leave =
+        ck_host_external(gen, "ck_cpu_leave_interrupted", gen->t_void, &gen->t_ptr, 1);
+    l_attribute(gen, v_leave, LLVMAttributeFunctionIndex, "noreturn", 0);
+    l_attribute(gen, v_leave, LLVMAttributeFunctionIndex, "cold", 0);
+    l_call(gen, v_leave, &v_block, 1);
+    LLVMBuildUnreachable(gen->builder);
+    l_at(gen, b_again);
 }
 
 /* Moves a region's uniform branch after the loop. All threads have the same condition: the branch
@@ -225,14 +270,17 @@ reads_index(LLVMBasicBlockRef block)
 
 /* Makes the loop of a region, whose index markers are all in the block `b_begin`. */
 static void
-make_loop(struct ck_block_loops *bl, struct ck_region_loop *region)
+make_loop(struct ck_block_loops *bl, int header)
 {
+    struct ck_region_loop *region = &bl->loops[header];
     LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(region->b_preheader));
     l_at(bl->gen, region->b_preheader);
     if (reads_index(region->b_begin))
         loop_by_index(bl, region);
     else
         loop_by_rank(bl, region);
+    if (is_latch(bl, header))
+        poll_interrupt(bl);
     l_branch(bl->gen, region->b_exit);
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(region->b_begin); v; v = v_next) {
@@ -251,7 +299,7 @@ ck_block_loops_make_loops(struct ck_block_loops *bl)
     for (int i = 0; i < bl->regions.n_blocks; i++) {
         if (!bl->regions.blocks[i].is_header)
             continue;
-        make_loop(bl, &bl->loops[i]);
+        make_loop(bl, i);
         replace_markers(bl, bl->loops[i].b_preheader, NULL);
         mark_memory(bl, bl->loops[i].b_begin, &bl->loops[i]);
     }

@@ -49,6 +49,7 @@ static const struct {
     {SYMBOL(ck_cpu_print)},
     {SYMBOL(ck_cpu_assert_fail)},
     {SYMBOL(ck_cpu_leave)},
+    {SYMBOL(ck_cpu_leave_interrupted)},
     {SYMBOL(ck_cpu_out_of_bounds)},
     {SYMBOL(ck_cpu_overflow)},
     {SYMBOL(ck_cpu_access)},

@@ -51,8 +51,7 @@ typedef struct ck_device_options {
     /** CPU: while this is not 0, launches end with CK_ERROR_INTERRUPTED, and arrays have what the
      * kernel wrote until then. Any thread, or a signal handler, may store it; it is borrowed until
      * ck_device_free. NULL: launches are not interrupted. It is read between blocks, at
-     * barriers of the grid, and where threads wait for memory: otherwise a block runs to its end.
-     */
+     * barriers, and where threads wait for memory: otherwise a block runs to its end. */
     const volatile int *interrupted;
 } ck_device_options;
 

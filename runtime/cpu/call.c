@@ -143,6 +143,13 @@ ck_cpu_leave(struct ck_cpu_block *block)
     longjmp(((struct ck_cpu_resident *)block)->escape, 1); /* a block begins its region */
 }
 
+void
+ck_cpu_leave_interrupted(struct ck_cpu_block *block)
+{
+    ck_cpu_interrupt(block->launch);
+    ck_cpu_leave(block);
+}
+
 /* Only the first finding is kept: other threads see the memory of a kernel that went wrong. */
 void
 ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,

@@ -158,7 +158,8 @@ struct ck_cpu_launch {
     struct ck_cpu_failure failure;
 };
 
-/* report.c: records that the program interrupts the launch. Returns true. */
+/* report.c: records that the program interrupts the launch. Returns true. The code of block loops
+ * asks for that too, before another iteration of a loop around barriers. */
 bool ck_cpu_interrupt(struct ck_cpu_launch *launch);
 
 /* Whether workers are to stop: a failure is recorded, or the program interrupts the launch. */

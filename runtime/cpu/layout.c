@@ -71,6 +71,7 @@ init_block(struct ck_cpu_launch *launch, struct ck_cpu_block *block, uint64_t in
         .dynamic_shared_bytes = launch->dynamic_shared_bytes,
         .rank = CK_CPU_NO_RANK,
         .launch = launch,
+        .interrupted = launch->interrupted,
     };
 }
 

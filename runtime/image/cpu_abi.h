@@ -88,6 +88,7 @@ struct ck_cpu_block {
     /* Host code of a kernel with spin loops sets it where it reads a clock. The executor clears
      * it. */
     uint32_t clock_read;
+    const volatile int *interrupted; /* not 0: the program interrupts the launch */
 };
 
 enum ck_barrier_kind {
@@ -184,6 +185,8 @@ void ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *
 
 /* Ends the block: after a failure in a recursive function, whose callers cannot go on. */
 void ck_cpu_leave(struct ck_cpu_block *block) __attribute__((noreturn));
+/* The same when the program interrupts the launch, which is recorded. */
+void ck_cpu_leave_interrupted(struct ck_cpu_block *block) __attribute__((noreturn));
 
 /* An index is outside its array, which has `extent` elements along `axis`, in the thread with
  * position `thread` (x, y << 16 and z << 32). Reports the finding and does not return. */

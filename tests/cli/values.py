@@ -1,6 +1,9 @@
 """ckrun's values against NumPy: arithmetic of arrays, subscripts, functions, and random arrays."""
 
+import ast
 import math
+import random
+import warnings
 
 import numpy as np
 
@@ -117,6 +120,58 @@ def test_reductions(t):
     compare(t, [f"full(1, {x}.prod())" for x in "iu"] + [e for e in expressions if "mean" not in e])
     compare(t, [f"full(1, sum({x}))" for x in "fhc"] + [f"full(1, {x}.prod())" for x in "dfc"] + [e for e in expressions if "mean" in e], 1e-3)
     compare(t, ["full(1, np.max(where(d > 1, nan, d)))", "full(1, z.sum())", "full(1, z.all())", "full(1, max(i))"])
+
+
+def test_inversion(t):
+    compare(t, ["~i", "~u", "~b", "~s", "~w", "~v", "~z.astype(int8)", "~(i > 2) & (i < 5)", "-~i", "~-s ** 2", "full(2, ~5)"])
+    compare(t, ["full(1, ~True)", "full(1, ~~7)"])
+    for wrong in ("~f", "~1.5", "~ones(2)", "~1j"):
+        t.fails([t.ckrun, t.write("k.ck", KERNEL), "f=ones(2, float32)", f"r={wrong}", "--print", "r"], 2,
+                "bitwise operators are for integers and bools")
+
+
+def random_expression(rng, names):
+    """Without brackets in most places, so that it is precedence that counts; at most one power and
+    one shift, as their operands grow."""
+    words, used = [], set()
+    for position in range(rng.randint(2, 7)):
+        if position:
+            operator = rng.choice("+ - * // % ** << >> & | ^ < <= == != and or".split())
+            while operator in used:
+                operator = rng.choice(["+", "-", "*", "&", "|", "^"])
+            used |= {"**", "<<", ">>"} & {operator}
+            words.append(operator)
+        words.append(rng.choice(["", "", "", "-", "~", "+", "not "]))
+        words.append(rng.choice(names))
+    if rng.random() < 0.3:
+        words = ["(", *words, ")", rng.choice(["+", "*", "-", "^"]), rng.choice(names)]
+    return " ".join(words)
+
+
+def all_values(text):
+    """The values of an expression and of all in it: ckrun evaluates both sides of `and` and `or`.
+    Without answers if one has none, or for comparisons in a chain, which ckrun refuses."""
+    try:
+        nodes = [node for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.expr)]
+        if any(isinstance(node, ast.Compare) and len(node.ops) > 1 for node in nodes):
+            return []
+        return [eval(ast.unparse(node)) for node in nodes]
+    except (SyntaxError, TypeError, ZeroDivisionError, ValueError, OverflowError):
+        return []
+
+
+def test_random_expressions(t):
+    """Precedence and results are Python's."""
+    rng, expressions = random.Random(t.seed), []
+    names = [str(n) for n in range(5)] + ["True", "False", "7", "100"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's of ~True
+        while len(expressions) < 300:
+            text = random_expression(rng, names)
+            values = all_values(text)
+            if values and all(isinstance(value, int) and abs(value) < 2 ** 62 for value in values):
+                expressions.append(f"full(1, {text})")
+        compare(t, expressions)
 
 
 def fails(t, expression, text, place):

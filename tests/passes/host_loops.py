@@ -30,6 +30,16 @@ def test_a_uniform_branch_around_a_barrier_is_taken_once(t):
     assert "@ck." not in function(after, "k.block_loops")
 
 
+def test_interrupts_are_read_once_an_iteration_around_barriers(t):
+    """And nowhere else: not in the loops over threads, nor in kernels without such a loop."""
+    loop = "for round in range(n):\n        s[i] = s[31 - i] + round\n        "
+    outer = "while n > 3:\n        n -= 2\n        for round in range(n):\n            s[i] = s[31 - i] + round\n            "
+    for condition, loops in (("", 0), ("if n > 3:\n        ", 0), (loop, 1), (outer, 2)):
+        _, after = modules(t, "block-loops", reversal(condition), SEQ)
+        body = function(after, "k.block_loops")
+        assert calls(body, "ck_cpu_leave_interrupted") == count(body, "load volatile i32") == loops, (condition, body)
+
+
 def test_coroutines_where_threads_may_diverge(t):
     text = "@kernel\ndef k(x: int32[::1]):\n    i = threadIdx.x\n    m = ballot_sync(activemask(), x[i] > 0)\n    x[i] = m\n"
     _, after = modules(t, "block-loops", text, SEQ)

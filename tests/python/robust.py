@@ -273,46 +273,68 @@ def at_grid(x: int32[:]):
         g.sync()
 
 @kernel
+def at_block(x: int32[:]):
+    while not syncthreads_or(x[1]):
+        x[0] = 1
+
+@kernel
+def around_barrier(x: int32[:]):
+    while True:
+        for i in range(3):
+            x[0] = x[0] + 1
+            syncthreads()
+
+@kernel
 def spins(x: int32[:]):
     x[0] = 1
     while atomic.add(x, 1, 0) == 0:
         atomic.add(x, 2, 1)
 ''', check="", device="cpu")
 x = np.zeros(4, np.int32)
-def interrupt_after(seconds, how=lambda: os.kill(os.getpid(), signal.SIGINT)):
+def interrupt_self():
+    os.kill(os.getpid(), signal.SIGINT)
+def interrupt_after(seconds, how=interrupt_self):
     timer = threading.Timer(seconds, how)
     timer.start()
     return timer
+def interrupt_once_it_runs(how=interrupt_self):
+    x[0] = 0  # which the kernel sets
+    def wait():
+        while not x[0]:
+            time.sleep(0.001)
+        how()
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
 """
 
 
 def test_interrupted_launch(t):
-    """Ctrl-C ends a launch between its blocks, at the grid's barriers and where threads wait."""
+    """Ctrl-C ends a launch between its blocks, at barriers and where threads wait."""
     script(t, ENDLESS + '''
 MANY = (2**31 - 1, 65535)
 checked = ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    atomic.add(x, 0, 1)\\n", check="race", device="cpu")
 reverse = ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = 1\\n", check="", device="cpu", schedule="reverse")
 for launch in (lambda: endless.blocks[MANY, 1](x), lambda: endless.at_grid[4, 8](x),
                lambda: reverse.k[MANY, 32](x), lambda: endless.spins[1, 1](x),
+               lambda: endless.at_block[1, 32](x), lambda: endless.around_barrier[2, 8](x),
                lambda: checked.k[2**22, 1023](x)):
     x[:] = 0
-    timer = interrupt_after(0.1)
-    try:
-        launch()
-        raise AssertionError("no KeyboardInterrupt")
-    except KeyboardInterrupt:
-        timer.join()
-    assert x[0] != 0
+    interrupter = interrupt_once_it_runs()
+    raises(KeyboardInterrupt, "", launch)
+    interrupter.join()
     endless.blocks[1, 1](x)
 from ck import cuda
 @cuda.jit
 def endless_in_python(x):
     g = cuda.cg.this_grid()
     while x[1] == 0:
+        x[0] = 1
         g.sync()
-timer = interrupt_after(0.5)
+x[:] = 0
+interrupter = interrupt_once_it_runs()
 raises(KeyboardInterrupt, "", lambda: endless_in_python[1, 1](x))
-timer.join()
+interrupter.join()
 ''', on=["cpu"])
 
 
@@ -334,11 +356,11 @@ other.join()
 def test_signals_of_others(t):
     """The signal may arrive in any thread; a program's own handler is called after the launch."""
     script(t, ENDLESS + '''
-idle = threading.Thread(target=time.sleep, args=(1,))
+idle = threading.Thread(target=time.sleep, args=(60,), daemon=True)
 idle.start()
-timer = interrupt_after(0.1, lambda: signal.pthread_kill(idle.ident, signal.SIGINT))
+interrupter = interrupt_once_it_runs(lambda: signal.pthread_kill(idle.ident, signal.SIGINT))
 raises(KeyboardInterrupt, "", lambda: endless.at_grid[1, 1](x))
-timer.join()
+interrupter.join()
 
 called = []
 signal.signal(signal.SIGINT, lambda number, frame: called.append(x[2]))
@@ -346,17 +368,17 @@ def release():
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(0.1)
     x[1:] = 1
-timer = interrupt_after(0.1, release)
 x[1:] = 0
+interrupter = interrupt_once_it_runs(release)
 endless.at_grid[1, 1](x)
-timer.join()
+interrupter.join()
 assert called == [1], called
 
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 x[1] = 0
-timer = interrupt_after(0.1, release)
+interrupter = interrupt_once_it_runs(release)
 endless.at_grid[1, 1](x)
-timer.join()
+interrupter.join()
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 x[1] = 1

@@ -216,6 +216,24 @@ ckrun_operate(struct ckrun_parser *p, const char *at, enum ckrun_operator op, st
 }
 
 struct ckrun_value
+ckrun_invert(struct ckrun_parser *p, const char *at, struct ckrun_value v)
+{
+    const ck_dtype dtype = v.kind == CKRUN_ARRAY ? v.array->host.dtype : v.dtype;
+    const bool is_plain = v.kind != CKRUN_ARRAY && !dtype;
+    const struct ckrun_value yes = {.kind = CKRUN_BOOL, .i = 1};
+    if (is_plain ? v.kind != CKRUN_INT && v.kind != CKRUN_BOOL
+                 : dtype != CK_BOOL && !ckrun_is_int_dtype(dtype)) {
+        ckrun_parse_fail(p, at, "bitwise operators are for integers and bools");
+        return v;
+    }
+    if (dtype == CK_BOOL)
+        return ckrun_operate(p, at, CKRUN_BIT_XOR, v, yes);
+    const bool is_unsigned = dtype >= CK_UINT8 && dtype <= CK_UINT64;
+    const ckrun_int ones = is_unsigned ? ((ckrun_int)1 << 8 * ck_dtype_size(dtype)) - 1 : -1;
+    return ckrun_operate(p, at, CKRUN_SUBTRACT, ckrun_int_value(ones), v);
+}
+
+struct ckrun_value
 ckrun_negate(struct ckrun_parser *p, const char *at, struct ckrun_value v)
 {
     bool is_float = v.kind == CKRUN_FLOAT || v.kind == CKRUN_COMPLEX ||

@@ -314,14 +314,14 @@ parse_power(struct ckrun_parser *p)
     return ckrun_operate(p, at, CKRUN_POWER, v, exponent);
 }
 
-/* unary: ('-' | '+') unary | power */
+/* unary: ('-' | '+' | '~') unary | power */
 static struct ckrun_value
 parse_unary(struct ckrun_parser *p)
 {
     ckrun_skip_space(p);
     const char *at = p->at;
-    bool minus = *at == '-';
-    if (!minus && *at != '+')
+    const char sign = *at;
+    if (sign != '-' && sign != '+' && sign != '~')
         return parse_power(p);
     struct ckrun_value v = ckrun_int_value(0);
     if (++p->depth > MAX_DEPTH)
@@ -330,8 +330,10 @@ parse_unary(struct ckrun_parser *p)
     if (!p->error)
         v = parse_unary(p);
     p->depth--;
-    if (minus)
+    if (sign == '-')
         return ckrun_negate(p, at, v);
+    if (sign == '~')
+        return ckrun_invert(p, at, v);
     if (!p->error && !ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY)
         ckrun_parse_fail(p, at, "arithmetic is for numbers and arrays: this is %s",
                          ckrun_kind_text(v.kind));

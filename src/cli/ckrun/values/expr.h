@@ -48,6 +48,8 @@ enum ckrun_operator {
 struct ckrun_value ckrun_operate(struct ckrun_parser *p, const char *at, enum ckrun_operator op,
                                  struct ckrun_value a, struct ckrun_value b);
 
+/* `~v`. */
+struct ckrun_value ckrun_invert(struct ckrun_parser *p, const char *at, struct ckrun_value v);
 struct ckrun_value ckrun_negate(struct ckrun_parser *p, const char *at, struct ckrun_value v);
 /* The exponent is not negative. True on overflow. */
 bool ckrun_int_power(ckrun_int *out, ckrun_int base, ckrun_int exponent);
