@@ -545,6 +545,7 @@ ck_builtin_only_computes(enum ck_builtin_id id)
         ck_rule_isinstance,
         ck_rule_lane_mask,
         ck_rule_ldexp,
+        ck_rule_log,
         ck_rule_len,
         ck_rule_make_tuple,
         ck_rule_ord,

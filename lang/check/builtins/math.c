@@ -162,6 +162,28 @@ ck_rule_float(struct ck_call *call)
     return call_value(call, float_call(call, call->n_args, type, NULL));
 }
 
+/* log(x), and log(x, base) as the quotient of two. */
+struct ck_value
+ck_rule_log(struct ck_call *call)
+{
+    if (call->n_args == 1)
+        return ck_rule_float(call);
+    const struct ck_type *type = ck_float_type(call, 2);
+    struct ck_value logs[2];
+    if (!type)
+        return ck_value_error(call->syntax->span);
+    for (int i = 0; i < 2; i++) {
+        struct ck_call part = *call;
+        struct ck_value arg = call->args[i];
+        if (!ck_type_is_weak(arg.type))
+            arg = ck_value_run(type, ck_float_as(call, i, type));
+        part.args = &arg;
+        part.n_args = 1;
+        logs[i] = ck_rule_float(&part);
+    }
+    return ck_check_binary(call->fn, CK_OP_DIV, logs[0], logs[1], call->syntax->span);
+}
+
 struct ck_value
 ck_rule_float_constant(struct ck_call *call)
 {
