@@ -124,6 +124,14 @@ static const struct {
     {"Callable", {CK_VALUE_FUNCTION, CK_VALUE_BUILTIN, CK_VALUE_NUMPY}},
 };
 
+/* Python's `str`, if the program binds no other. */
+static bool
+is_str(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return expr->kind == CK_EXPR_NAME && strcmp(expr->name, "str") == 0 &&
+           !ck_is_assigned(fn, "str") && !ck_find_global(fn->c, "str");
+}
+
 /* Returns whether `expr` is one of the classes. */
 static bool
 matches_class(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type,
@@ -131,7 +139,9 @@ matches_class(struct ck_fn *fn, const struct ck_value *value, const struct ck_ty
 {
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         if (ck_is_name_of_types(fn, expr, classes[i].name)) {
-            *out = type && classes[i].has(type);
+            const bool of_names =
+                value->kind == CK_VALUE_NAMES && strcmp(classes[i].name, "BaseTuple") == 0;
+            *out = of_names || (type && classes[i].has(type));
             return true;
         }
     }
@@ -190,6 +200,10 @@ matches(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *ty
         *out = type && ck_type_is_array(type);
         return true;
     }
+    if (is_str(fn, expr)) {
+        *out = value->kind == CK_VALUE_STRING;
+        return true;
+    }
     if (matches_kind(fn, type, expr, out) || matches_class(fn, value, type, expr, out))
         return true;
     struct ck_value wanted = ck_check_expr(fn, expr);
@@ -207,12 +221,14 @@ matches(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *ty
         *out =
             type && type->kind == CK_TYPE_TUPLE && type->tuple.fields == wanted.type->tuple.fields;
     } else if (is_python) {
-        *out = type && is_of_python_type(type, wanted.builtin);
+        const bool of_names =
+            value->kind == CK_VALUE_NAMES && wanted.builtin == CK_BUILTIN_MAKE_TUPLE;
+        *out = of_names || (type && is_of_python_type(type, wanted.builtin));
     } else if (wanted.kind != CK_VALUE_ERROR) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "`isinstance` cannot test for this");
         ck_diag_help(fn->c->diags, diag,
-                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `tuple`, "
+                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `str`, `tuple`, "
                      "`np.ndarray` and `types.Integer`, or a tuple of them");
         return false;
     }

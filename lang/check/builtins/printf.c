@@ -202,8 +202,9 @@ ck_check_printf(struct ck_fn *fn, const struct ck_expr *call)
     if (!add_pieces(&writer, &used))
         return;
     if (used < call->call.n_args)
-        wrong(&writer, ck_arena_printf(fn->c->arena, "%d arguments for %d conversion%s",
-                                       call->call.n_args - 1, used - 1, used == 2 ? "" : "s"));
+        wrong(&writer, ck_arena_printf(fn->c->arena, "%d argument%s for %d conversion%s",
+                                       call->call.n_args - 1, call->call.n_args == 2 ? "" : "s",
+                                       used - 1, used == 2 ? "" : "s"));
     else
         ck_line_print(&writer.line, call);
 }

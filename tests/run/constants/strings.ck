@@ -50,3 +50,25 @@ def modes(x, out, mode="fast"):
 #: launch modes[2, 32](x, out)
 #: expect out[:, 0] == x * x + (x + 1) * 1000 + x - x + x ** 3 + x // 2
 #: expect out[:, 1] == 2 * 10000 + 1000 + 23
+
+def kind_of(v):
+    if isinstance(v, str):
+        return 1 if v == "fast" else 2
+    if isinstance(v, tuple):
+        return 10 + len(v)
+    return 0
+
+def labelled(v, name="value"):
+    print(name, v)
+    return v
+
+#: kinds = poison(6, np.int64)
+#: launch kinds_of[1, 1](kinds)
+#: expect kinds == [1, 2, 13, 12, 0, 34]
+#: print value 3
+#: print other 31
+@cuda.jit
+def kinds_of(kinds):
+    kinds[0], kinds[1] = kind_of(MODE), kind_of("slow")
+    kinds[2], kinds[3], kinds[4] = kind_of(MODES), kind_of((1, 2.5)), kind_of(3)
+    kinds[5] = labelled(3) + labelled(31, name="other")
