@@ -165,16 +165,77 @@ declare_host_target(struct ck_checker *c, const struct ck_expr *target)
         ck_declare(c, CK_GLOBAL_HOST, target->name, target->span);
 }
 
+static struct ck_expr *
+int_expr(struct ck_checker *c, int value, struct ck_span span)
+{
+    struct ck_expr *expr = ck_expr_new(c->arena, CK_EXPR_INT, span);
+    expr->integer.value = (uint64_t)value;
+    return expr;
+}
+
+static struct ck_expr *
+binary_expr(struct ck_checker *c, enum ck_binary_op op, struct ck_expr *left, struct ck_expr *right)
+{
+    struct ck_expr *expr = ck_expr_new(c->arena, CK_EXPR_BINARY, left->span);
+    expr->binary.op = op;
+    expr->binary.left = left;
+    expr->binary.right = right;
+    expr->binary.op_span = left->span;
+    expr->depth = (uint16_t)((left->depth > right->depth ? left->depth : right->depth) + 1);
+    return expr;
+}
+
+/* Item i of `range(...)`; NULL: the expression is another. */
+static const struct ck_expr *
+item_of_range(struct ck_checker *c, const struct ck_expr *range, int i)
+{
+    const bool is_range = range->kind == CK_EXPR_CALL && range->call.callee->kind == CK_EXPR_NAME &&
+                          strcmp(range->call.callee->name, "range") == 0;
+    const struct ck_argument *args = range->call.args;
+    if (!is_range || range->call.n_args < 1 || range->call.n_args > 3)
+        return NULL;
+    struct ck_expr *index = int_expr(c, i, range->span);
+    if (range->call.n_args == 1)
+        return index;
+    if (range->call.n_args == 3)
+        index = binary_expr(c, CK_OP_MUL, index, args[2].value);
+    return binary_expr(c, CK_OP_ADD, args[0].value, index);
+}
+
+/* Item i of a constant that is unpacked into n names; NULL: it has not as many, or cannot be one.
+ */
+static const struct ck_expr *
+unpacked_item(struct ck_checker *c, struct ck_expr *value, int n, int i)
+{
+    if (value->kind == CK_EXPR_TUPLE || value->kind == CK_EXPR_LIST)
+        return value->sequence.n == n ? value->sequence.items[i] : NULL;
+    if (value->kind != CK_EXPR_NAME && value->kind != CK_EXPR_ATTRIBUTE &&
+        value->kind != CK_EXPR_SUBSCRIPT && value->kind != CK_EXPR_CALL &&
+        value->kind != CK_EXPR_BINARY && value->kind != CK_EXPR_CONDITIONAL)
+        return NULL;
+    const struct ck_expr *of_range = item_of_range(c, value, i);
+    if (of_range)
+        return of_range;
+    struct ck_expr *item = ck_expr_new(c->arena, CK_EXPR_SUBSCRIPT, value->span);
+    item->subscript.object = value;
+    item->subscript.n_indices = 1;
+    item->subscript.indices = CK_NEW_ARRAY(c->arena, struct ck_expr *, 1);
+    item->subscript.indices[0] = int_expr(c, i, value->span);
+    item->depth = (uint16_t)(value->depth + 1);
+    return item;
+}
+
 static void
 declare_constant(struct ck_checker *c, const struct ck_item *item, const struct ck_expr *target,
                  const struct ck_expr *value)
 {
     if (target->kind == CK_EXPR_ERROR)
         return;
-    if (target->kind == CK_EXPR_TUPLE && value->kind == CK_EXPR_TUPLE &&
-        target->sequence.n == value->sequence.n) {
-        for (int i = 0; i < target->sequence.n; i++)
-            declare_constant(c, item, target->sequence.items[i], value->sequence.items[i]);
+    const int n = target->kind == CK_EXPR_TUPLE ? target->sequence.n : 0;
+    if (n && unpacked_item(c, (struct ck_expr *)value, n, 0)) {
+        for (int i = 0; i < n; i++)
+            declare_constant(c, item, target->sequence.items[i],
+                             unpacked_item(c, (struct ck_expr *)value, n, i));
         return;
     }
     if (target->kind != CK_EXPR_NAME) {

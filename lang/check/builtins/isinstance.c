@@ -227,9 +227,10 @@ matches(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *ty
     } else if (wanted.kind != CK_VALUE_ERROR) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "`isinstance` cannot test for this");
-        ck_diag_help(fn->c->diags, diag,
-                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `str`, `tuple`, "
-                     "`np.ndarray` and `types.Integer`, or a tuple of them");
+        ck_diag_help(
+            fn->c->diags, diag,
+            "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `str`, `tuple`, "
+            "`np.ndarray` and `types.Integer`, or a tuple of them");
         return false;
     }
     return wanted.kind != CK_VALUE_ERROR;

@@ -34,7 +34,7 @@ def lcg(seed):
 #: seeds = rng.integers(0, 2**32, 96).astype(np.int64)
 #: curve = np.zeros((12, 3), np.int32)
 #: launch sir[1, 96](state, seeds, curve)
-#: error `S` is host code
+#: expect curve == np.array(sir_py(state_in.tolist(), seeds_in.tolist(), 12, 96))
 @cuda.jit
 def sir(state, seeds, curve):
     i = cuda.threadIdx.x
