@@ -283,7 +283,7 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_EXPR_SUBSCRIPT:
         return ck_check_subscript(fn, expr);
     case CK_EXPR_FUNCTION:
-        return ck_inner_function(fn, expr);
+        return ck_inner_function(fn, expr, false);
     case CK_EXPR_TUPLE:
         return check_tuple(fn, expr);
     case CK_EXPR_SLICE:

@@ -131,8 +131,20 @@ find_inner(const struct ck_checker *c, const struct ck_function *function, uint3
     return NULL;
 }
 
-/* Default values that use names of the enclosing function are evaluated where the function is
- * defined, and kept by names that no program can write, which are free names of the function. */
+/* Whether a default value is known at compile time, without the enclosing function. */
+static bool
+is_constant(struct ck_fn *fn, const struct ck_expr *otherwise)
+{
+    struct ck_fn scope = ck_module_scope(fn->c);
+    if (uses_enclosing(fn, otherwise))
+        return false;
+    const struct ck_value value = ck_speculate(&scope, ck_check_expr, otherwise);
+    return value.kind != CK_VALUE_ERROR &&
+           (value.kind != CK_VALUE_RUN || ck_is_constant(value.expr));
+}
+
+/* Default values that are no constants are evaluated where the function is defined, and kept by
+ * names that no program can write, which are free names of the function. */
 static void
 capture_defaults(struct ck_fn *fn, struct ck_global *global, struct found *found)
 {
@@ -140,7 +152,7 @@ capture_defaults(struct ck_fn *fn, struct ck_global *global, struct found *found
     const struct ck_function *function = global->function;
     for (int i = 0; i < function->n_params; i++) {
         struct ck_expr *otherwise = function->params[i].otherwise;
-        if (!otherwise || !uses_enclosing(fn, otherwise))
+        if (!otherwise || is_constant(fn, otherwise))
             continue;
         const char *name = ck_arena_printf(arena, "%%%u.%s", (unsigned)otherwise->span.start,
                                            function->params[i].name);
@@ -180,9 +192,9 @@ new_inner(struct ck_fn *fn, const struct ck_function *function, uint32_t hash)
     return global;
 }
 
-/* False after an error. */
+/* `stands_alone`: nothing else is evaluated in the statement. False after an error. */
 static bool
-keep_defaults(struct ck_fn *fn, const struct ck_global *global)
+keep_defaults(struct ck_fn *fn, const struct ck_global *global, bool stands_alone)
 {
     const struct ck_function *function = global->function;
     for (int i = 0; global->kept_defaults && i < function->n_params; i++) {
@@ -194,13 +206,15 @@ keep_defaults(struct ck_fn *fn, const struct ck_global *global)
             value = ck_as_run(fn, value);
         if (value.kind == CK_VALUE_ERROR && !fn->c->untyped)
             return false;
-        if (fn->in_condition || (value.kind == CK_VALUE_RUN && ck_has_effect(value.expr))) {
-            struct ck_diag *diag =
-                ck_error(fn, NOT_SUPPORTED, otherwise->span,
-                         fn->in_condition ? "default values that use names of the function around "
-                                            "them, in the condition of a loop"
-                                          : "default values with effects");
-            ck_diag_help(fn->c->diags, diag, "compute the value in a statement before");
+        const bool acts = value.kind == CK_VALUE_RUN && ck_has_effect(value.expr);
+        if (fn->in_condition || (acts && !stands_alone)) {
+            struct ck_diag *diag = ck_error(
+                fn, NOT_SUPPORTED, otherwise->span,
+                fn->in_condition
+                    ? "default values that use names of the function around them, in the condition "
+                      "of a loop"
+                    : "default values that call functions, of a function within an expression");
+            ck_diag_help(fn->c->diags, diag, "define the function in a statement before");
             return false;
         }
         ck_bind(fn, global->kept_defaults[i], value, otherwise->span);
@@ -209,7 +223,7 @@ keep_defaults(struct ck_fn *fn, const struct ck_global *global)
 }
 
 struct ck_value
-ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr)
+ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr, bool stands_alone)
 {
     const struct ck_function *function = expr->function;
     uint32_t hash = ck_hash_pointer(function);
@@ -217,7 +231,7 @@ ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr)
     if (!global)
         global = new_inner(fn, function, hash);
     global->is_repeated |= fn->loop != NULL;
-    if (!keep_defaults(fn, global))
+    if (!keep_defaults(fn, global, stands_alone))
         return ck_value_error(expr->span);
     return (struct ck_value){.kind = CK_VALUE_FUNCTION, .function = global, .span = expr->span};
 }

@@ -4,8 +4,9 @@
 
 #include "lang/check/checker.h"
 
-/* The function that a lambda or a `def` in a function makes. */
-struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
+/* The function that a lambda or a `def` in a function makes. `stands_alone`: nothing else is
+ * evaluated in the statement. */
+struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr, bool stands_alone);
 
 /* The number of a free name of a function; -1: it has none of this name. */
 int ck_free_name_index(const struct ck_global *global, const char *name);

@@ -474,7 +474,9 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
         assign_aliases(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span))
         return;
     prepare_accumulators(fn, stmt);
-    struct ck_value value = ck_check_expr(fn, stmt->assign.value);
+    struct ck_value value = stmt->assign.value->kind == CK_EXPR_FUNCTION
+                                ? ck_inner_function(fn, stmt->assign.value, true)
+                                : ck_check_expr(fn, stmt->assign.value);
     if (value.kind == CK_VALUE_ERROR && stmt->assign.n_targets == 1 &&
         ck_assign_untyped_items(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span))
         return;

@@ -197,8 +197,9 @@ class Writer:
         if kind < .45 and not self.in_function:
             return self.element(dtype, depth)
         if kind < .52 and dtype in self.program.functions:
-            return (f"{dtype}(f_{dtype}({self.expression(dtype, depth)}, {self.expression(dtype, depth)}, "
-                    f"{self.condition(depth)}))")
+            values = f"{self.expression(dtype, depth)}, {self.expression(dtype, depth)}"
+            values = f"*({values})" if self.chance(.3) else values
+            return f"{dtype}(f_{dtype}({values}, {self.condition(depth)}))"
         if kind < .62 and dtype in INTS:
             if self.chance(.2) and not self.in_function:
                 return f"{dtype}({self.sum_of_array(depth)})"
@@ -315,8 +316,68 @@ class Writer:
             index, value = self.index(4, 2), self.expression(count_type)
             self.put(depth, f"cuda.atomic.{kind}(counts, {index}, {value})",
                      f"count('{kind}', counts, {index}, {value})")
+        elif kind < .62:
+            self.pick([self.in_passing, self.by_inner_function, self.by_functions, self.where_set])(depth, target)
         else:
             self.put(depth, f"{target} = {self.new_value(dtype)}")
+
+    def in_passing(self, depth, target):
+        """By a name that is bound in a condition, or that ends with a `del`."""
+        dtype, name = self.variables[target], self.name("z")
+        if self.chance(.5):
+            self.put(depth, f"{name} = {self.new_value(dtype)}")
+            self.variables[name] = dtype
+            self.put(depth, f"{target} = {self.new_value(dtype)}")
+            self.put(depth, f"del {name}")
+        else:
+            self.put(depth, f"if ({name} := {self.new_value(dtype)}) {self.pick('<>')} {self.expression(dtype)}:")
+            self.variables[name] = dtype
+            self.put(depth + 1, f"{target} = {self.new_value(dtype)}")
+        del self.variables[name]
+
+    def where_set(self, depth, target):
+        """By a name that is set, and read, under one condition."""
+        if not self.flags:
+            self.put(depth, f"{target} = {self.new_value(self.variables[target])}")
+            return
+        name, flag = self.name("z"), self.pick(self.flags)
+        self.put(depth, f"if {flag}:")
+        self.put(depth + 1, f"{name} = {self.new_value(self.variables[target])}")
+        self.put(depth, f"{target} = {self.new_value(self.variables[target])}")
+        self.put(depth, f"if {flag}:")
+        self.put(depth + 1, f"{target} = {name}")
+
+    def inner_value(self, names):
+        """What a function in the function returns, by its parameters and the names around it."""
+        self.variables |= names
+        value = self.new_value(list(names.values())[0], 2)
+        for name in names:
+            del self.variables[name]
+        return value
+
+    def by_inner_function(self, depth, target):
+        """Which reads names as they are at a call, but in its default value."""
+        dtype, function = self.variables[target], self.name("g")
+        first, second = self.name("p"), self.name("p")
+        self.put(depth, f"def {function}({first}, {second}={self.new_value(dtype, 2)}):")
+        self.put(depth + 1, f"return {self.inner_value({first: dtype, second: dtype})}")
+        changed = self.pick(self.values())
+        self.put(depth, f"{changed} = {self.new_value(self.variables[changed])}")
+        given = self.pick(["", f", {self.new_value(dtype, 1)}", f", {second}={self.new_value(dtype, 1)}"])
+        self.put(depth, f"{target} = {function}({self.new_value(dtype)}{given})")
+
+    def by_functions(self, depth, target):
+        """In a loop over functions, which is unrolled."""
+        dtype, function, name = self.variables[target], self.name("g"), self.name("p")
+        functions = [f"lambda {name}: {self.inner_value({name: dtype})}" for _ in range(self.rng.randint(1, 3))]
+        self.put(depth, f"for {function} in ({', '.join(functions)},):")
+        for jump in self.rng.sample(["break", "continue"], self.rng.randrange(3)):
+            self.put(depth + 1, f"if {self.condition(1)}:")
+            self.put(depth + 2, jump)
+        self.put(depth + 1, f"{target} = {function}({target})")
+        if self.chance(.3):
+            self.put(depth, "else:")
+            self.put(depth + 1, f"{target} = {self.new_value(dtype)}")
 
     def block(self, depth, most, uniform=False):
         for _ in range(self.rng.randint(1, most)):
@@ -343,6 +404,8 @@ class Writer:
             if self.chance(.5):
                 self.put(depth, "else:")
                 self.block(depth + 1, 3, same)
+        elif kind < .82 and self.affords(12):
+            self.index_loop(depth)
         elif kind < .9 and self.affords(7):
             self.for_loop(depth, uniform and self.chance(.6))
         elif kind < .95 and self.affords(16):
@@ -363,6 +426,13 @@ class Writer:
             trips = self.pick(["", "1, "]) + self.index(7, 2)
         self.put(depth, f"for {counter} in range({trips}):", f"for {counter} in map(int64, range({trips})):")
         self.loop_body(depth, {counter: "int64"}, uniform, 7)
+
+    def index_loop(self, depth):
+        first, second = self.name("k"), self.name("k")
+        rows, columns = self.index(4, 2), self.rng.randint(1, 4)
+        self.put(depth, f"for {first}, {second} in np.ndindex({rows}, {columns}):",
+                 f"for {first}, {second} in [(int64(r), int64(c)) for r in range({rows}) for c in range({columns})]:")
+        self.loop_body(depth, {first: "int64", second: "int64"}, False, 12)
 
     def array_loop(self, depth):
         dtype, element = self.pick(self.program.types), self.name("e")

@@ -3,16 +3,18 @@
 from numba import cuda, float32
 
 
+def both(a, b):
+    return a + b
+
+
 @cuda.jit
 def captures(x: float32[:], n: float32):
     scale = n * 2
     f = lambda a: a * scale
     x[0] = f(x[0])
 
-    def shifted(a, by=cuda.atomic.add(x, 0, n)):
-        return a + by
-
-    x[1] = shifted(x[1])
+    x[1] = (lambda a, by=cuda.atomic.add(x, 0, n): a + by)(x[1])
+    x[1] = (lambda a=both(x[1], n): a)()
     while (lambda a=scale: a > 3)():
         scale -= 1
     for i in range(3):

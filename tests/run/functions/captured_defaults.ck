@@ -15,7 +15,7 @@ def total(fs, v):
 
 #: x = rng.integers(1, 9, (40, 3)).astype(np.float64)
 #: n = 3
-#: o = poison((8, 40), np.float64)
+#: o = poison((9, 40), np.float64)
 #: launch defaults[2, 32](x, o, 3)
 #: v = x[:, 0]
 #: expect o[0] == (v * 3 + 2) + (v * 5 + 2) * 100 + (v * 3 + 7) * 10000
@@ -25,6 +25,7 @@ def total(fs, v):
 #: expect o[5] == (1 + v * 2 * 10) + (v + v * 2 * 10) + (v + v * 2)
 #: expect o[6] == x.sum(1) + 10
 #: expect o[7] == (v > 4) * 10 + 3
+#: expect o[8] == v + 6 + 9
 @cuda.jit
 def defaults(x, o, n):
     i = cuda.grid(1)
@@ -70,3 +71,8 @@ def defaults(x, o, n):
     flag = lambda a=m > 0: a * n + 3
     m = 5
     o[7, i] = flag()
+
+    def called(a, by=apply(lambda p: p * 2, 3), to=apply(abs, -9)):
+        return a + by + to
+
+    o[8, i] = called(v)
