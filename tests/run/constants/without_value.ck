@@ -15,7 +15,7 @@
 #: launch stored[2, 32](x)
 #: error host code may change `TABLE` here
 #: launch configured[2, 32](x)
-#: error `first` is host code
+#: error `first` has no value at compile time
 #: launch imported[2, 32](x)
 #: error module `scipy.special` cannot be imported
 #: launch listed[2, 32](x)
