@@ -13,6 +13,7 @@ struct definition {
     const char *names[MAX_MEMBERS];
     struct ck_member_layout members[MAX_MEMBERS];
     int n;
+    bool takes_lists, aligned; /* of `np.dtype`: a field's type may be a list of fields, likewise */
 };
 
 static bool
@@ -27,9 +28,16 @@ wrong(struct ck_fn *fn, struct ck_span span, const char *text, const char *help)
 /* --- Members -------------------------------------------------------------------------------------
  */
 
+static const struct ck_type *listed_type(const struct definition *outer,
+                                         const struct ck_expr *list);
+
 static bool
 type_of(struct definition *out, const struct ck_expr *expr, struct ck_member_layout *member)
 {
+    if (out->takes_lists && expr->kind == CK_EXPR_LIST) {
+        member->type = listed_type(out, expr);
+        return member->type != NULL;
+    }
     struct ck_value value = ck_check_expr(out->fn, expr);
     member->type = ck_element_type_of(out->fn, &value);
     return member->type != NULL;
@@ -177,6 +185,28 @@ add_listed(struct definition *out, const struct ck_expr *item)
                       n == 3 ? items[2] : NULL);
 }
 
+static struct ck_value
+of_list(struct definition *out, const struct ck_expr *list, const struct ck_expr *call)
+{
+    for (int i = 0; i < list->sequence.n; i++) {
+        if (!add_listed(out, list->sequence.items[i]))
+            return ck_value_error(call->span);
+    }
+    return defined(out, call, out->aligned);
+}
+
+/* The record of a list in a list. NULL after an error. */
+static const struct ck_type *
+listed_type(const struct definition *outer, const struct ck_expr *list)
+{
+    struct definition *inner = CK_NEW(outer->fn->c->arena, struct definition);
+    inner->fn = outer->fn;
+    inner->takes_lists = true;
+    inner->aligned = outer->aligned;
+    const struct ck_value value = of_list(inner, list, list);
+    return value.kind == CK_VALUE_TYPE ? value.type : NULL;
+}
+
 /* Whether fields are aligned as in C: the argument `align`. False after an error. */
 static bool
 read_align(struct ck_call *call, bool *aligned)
@@ -272,9 +302,7 @@ ck_rule_dtype(struct ck_call *call)
         return type ? (struct ck_value){.kind = CK_VALUE_TYPE, .type = type, .span = syntax->span}
                     : ck_value_error(syntax->span);
     }
-    for (int i = 0; i < of->sequence.n; i++) {
-        if (!add_listed(&definition, of->sequence.items[i]))
-            return ck_value_error(syntax->span);
-    }
-    return defined(&definition, syntax, aligned);
+    definition.takes_lists = true;
+    definition.aligned = aligned;
+    return of_list(&definition, of, syntax);
 }

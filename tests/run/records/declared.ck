@@ -118,3 +118,28 @@ def filled(w: Pair[:, :]):
         row = w[0]
         row.value[:] = 3
         row["value"] += 1
+
+
+# Lists in lists: the fields of a record in a record.
+Nested = np.dtype([("a", np.int8), ("p", [("x", "i1"), ("y", "f4"), ("v", "i2", (2,))], (2,)), ("b", "u1")])
+Spaced = np.dtype([("a", np.int8), ("p", [("x", "i1"), ("q", [("y", "f8")])]), ("b", "u1")], align=True)
+
+
+#: nested = np.zeros(20, [("a", np.int8), ("p", [("x", "i1"), ("y", "f4"), ("v", "i2", (2,))], (2,)), ("b", "u1")])
+#: spaced = np.zeros(20, np.dtype([("a", np.int8), ("p", [("x", "i1"), ("q", [("y", "f8")])]), ("b", "u1")], align=True))
+#: launch of_lists[1, 32](nested, spaced)
+#: expect (nested["a"] == np.arange(20)) & (nested["b"] == 7) & (nested["p"]["y"][:, 1] == np.arange(20) / 2)
+#: expect (nested["p"]["v"][:, 0, 1] == 3) & (nested["p"]["v"][:, 1] == 0).all(1) & (nested["p"]["x"] == 0).all(1)
+#: expect (spaced["a"] == -1) & (spaced["b"] == 9) & (spaced["p"]["x"] == 5) & (spaced["p"]["q"]["y"] == np.arange(20) + 0.25)
+@kernel
+def of_lists(nested: Nested[:], spaced: Spaced[:]):
+    i = grid(1)
+    if i < len(nested):
+        nested[i].a = i
+        nested[i].b = 7
+        nested[i].p[1].y = i / 2
+        nested[i].p[0].v[1] = 3
+        spaced[i].a = -1
+        spaced[i].b = 9
+        spaced[i].p.x = 5
+        spaced[i].p.q.y = i + 0.25
