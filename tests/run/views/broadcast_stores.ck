@@ -2,7 +2,7 @@
 from numba import cuda, float64
 
 
-#: row = rng.normal(size=6)
+#: row = rng.integers(-9, 9, 6).astype(np.float64)
 #: m = poison((3, 4, 6), np.float64)
 #: launch repeated[1, 1](m, row)
 #: col = np.arange(4.0)[:, None]
