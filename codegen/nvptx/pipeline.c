@@ -31,11 +31,11 @@ static const char simplify[] =
 /* What sank below the guards of its uses has other ranges. */
 static const char use_guards[] = "function(correlated-propagation)";
 
-/* The form of loops that version_signs.c and unroll_runtime.c need. */
-static const char canonical_loops[] = "function(loop-simplify,lcssa)";
+/* The form of loops that version_signs.c and unroll_runtime.c need. Of functions or modules. */
+static const char canonical_loops[] = "loop-simplify,lcssa";
 
 /* Folds what version_signs.c decided. */
-static const char simplify_versions[] = "function(instcombine<no-verify-fixpoint>)";
+static const char simplify_versions[] = "instcombine<no-verify-fixpoint>";
 
 static const char unroll[] = "function(loop-unroll<O3>)";
 
@@ -89,11 +89,13 @@ merge_split_barriers(struct ck_gen *gen)
 static void
 version_signs(struct ck_gen *gen)
 {
-    if (!ck_gen_has_signed_loops(gen))
-        return;
-    ck_run_llvm(gen, canonical_loops);
-    ck_gen_version_signs(gen);
-    ck_run_llvm(gen, simplify_versions);
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        if (!ck_gen_has_signed_loops(v))
+            continue;
+        ck_run_llvm_on(gen, v, canonical_loops);
+        ck_gen_version_signs(gen, v);
+        ck_run_llvm_on(gen, v, simplify_versions);
+    }
 }
 
 static void

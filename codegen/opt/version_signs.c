@@ -114,32 +114,30 @@ make_version(struct ck_gen *gen, struct signed_loop *sl)
 
 /* A loop whose counter is compared with zero, before any change of form. */
 bool
-ck_gen_has_signed_loops(struct ck_gen *gen)
+ck_gen_has_signed_loops(LLVMValueRef v_function)
 {
-    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef v_end = LLVMGetBasicBlockTerminator(b);
-            for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++) {
-                struct signed_loop sl = {0};
-                sl.version.loop =
-                    (struct ck_inner_loop){.b_latch = b, .b_header = LLVMGetSuccessor(v_end, i)};
-                if (ck_loop_branch(&sl.version.loop) && ck_loop_find_blocks(&sl.version.loop) &&
-                    find_counter(&sl))
-                    return true;
-            }
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef v_end = LLVMGetBasicBlockTerminator(b);
+        for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++) {
+            struct signed_loop sl = {0};
+            sl.version.loop =
+                (struct ck_inner_loop){.b_latch = b, .b_header = LLVMGetSuccessor(v_end, i)};
+            if (ck_loop_branch(&sl.version.loop) && ck_loop_find_blocks(&sl.version.loop) &&
+                find_counter(&sl))
+                return true;
         }
     }
     return false;
 }
 
 void
-ck_gen_version_signs(struct ck_gen *gen)
+ck_gen_version_signs(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct signed_loop sl = {0};
-            if (match(&sl, b))
-                make_version(gen, &sl);
-        }
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+        struct signed_loop sl = {0};
+        if (match(&sl, b))
+            make_version(gen, &sl);
     }
 }

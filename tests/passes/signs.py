@@ -45,6 +45,15 @@ def test_not_versioned(t):
         assert "version.enter" not in after, (head, lines, after)
 
 
+def test_other_functions(t):
+    """A function without such loops is as it was, whatever the other functions of the file."""
+    other = ("@kernel\ndef other(x: float32[::1], n: int64):\n    s = float32(0)\n"
+             "    for i in range(n):\n        s += x[i]\n    x[grid(1)] = s\n\n")
+    modules = around(t, "version-signs", other + loop("range(starts[0], starts[1])"))
+    before, after = [function(module, "other") for module in modules]
+    assert before == after
+
+
 def test_pointers_in_loops(t):
     """`x + n` is computed once for all accesses in loops; outside loops nothing changes."""
     text = loop("range(grid(1), n, 128)", "        s += x[starts[i]] * x[starts[i] + starts[0]]\n")
