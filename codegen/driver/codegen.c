@@ -9,7 +9,6 @@
 
 #include "base/pack.h"
 #include "codegen/driver/describe_program.h"
-#include "codegen/driver/llvm_heap.h"
 #include "codegen/driver/llvm_options.h"
 #include "codegen/lower/lower.h"
 #include "codegen/opt/passes.h"
@@ -226,9 +225,7 @@ ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program
     if (status)
         return status;
     ck_llvm_enter(gen->target->traits.for_cpu);
-    ck_llvm_heap_begin();
     status = write_or_unwind(gen, out, form);
-    ck_llvm_heap_end();
     ck_llvm_leave();
     return status;
 }
@@ -253,9 +250,7 @@ ck_codegen_load(struct ck_image **out, ck_context *ctx, const struct ck_codegen_
     if (status)
         return status;
     ck_llvm_enter(gen->target->traits.for_cpu);
-    ck_llvm_heap_begin();
     status = load_or_unwind(gen, out, code, length);
-    ck_llvm_heap_end();
     ck_llvm_leave();
     return status;
 }
