@@ -20,21 +20,31 @@ ck_mangle_name(struct ck_strbuf *out, const char *name)
     }
 }
 
+/* A type that is neither an array nor a pointer. The texts of records and dates have characters that
+ * no symbol has. */
+static void
+mangle_element(struct ck_strbuf *out, const struct ck_type *type)
+{
+    if (ck_type_is_record(type))
+        ck_strbuf_puts(out, "record");
+    else if (ck_type_is_date(type))
+        ck_strbuf_puts(out, "date");
+    else
+        ck_type_write(out, type);
+}
+
 static void
 mangle_type(struct ck_strbuf *out, const struct ck_type *type)
 {
     static const char layouts[] = {[CK_LAYOUT_ANY] = 'a', [CK_LAYOUT_C] = 'c', [CK_LAYOUT_F] = 'f'};
     ck_strbuf_putc(out, '_');
     if (ck_type_is_array(type)) {
-        if (ck_type_is_record(type->array.elem)) /* its text has characters that no symbol has */
-            ck_strbuf_puts(out, "record");
-        else
-            ck_type_write(out, type->array.elem);
+        mangle_element(out, type->array.elem);
         ck_strbuf_printf(out, "%c%d", layouts[type->array.layout], type->array.ndim);
     } else if (ck_type_is_pointer(type)) {
         ck_strbuf_puts(out, "pointer");
     } else {
-        ck_type_write(out, type);
+        mangle_element(out, type);
     }
 }
 

@@ -52,7 +52,7 @@ def unpacked(m, o):
 #: wide = np.zeros((2, 4))
 #: one = np.zeros(1)
 #: launch unpacked_row[1, 1](wide, one)
-#: error assertion failed: the array that is unpacked does not have 3 items
+#: error the array that is unpacked does not have 3 items
 @cuda.jit
 def unpacked_row(m, o):
     a, b, c = m[1]
