@@ -67,6 +67,16 @@ ck_debug_at(struct ck_gen *gen, struct ck_span span)
 }
 
 void
+ck_debug_at_function(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    LLVMMetadataRef scope = LLVMGetSubprogram(v_function);
+    if (scope)
+        LLVMSetCurrentDebugLocation2(
+            gen->builder, LLVMDIBuilderCreateDebugLocation(
+                              gen->llvm, LLVMDISubprogramGetLine(scope), 0, scope, NULL));
+}
+
+void
 ck_debug_nowhere(struct ck_gen *gen)
 {
     if (gen->debug)

@@ -106,7 +106,9 @@ info_of(const struct ck_gen *gen, LLVMValueRef v_function)
 {
     int i = gen->program->n_functions;
     while (--i >= 0) {
-        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
+        const struct ck_func_info *info = &gen->funcs[i];
+        if (v_function == info->v_args || v_function == info->v_small ||
+            v_function == info->v_function)
             break;
     }
     return i >= 0 ? &gen->funcs[i] : NULL;
@@ -119,15 +121,36 @@ ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
     return info ? info->tfunc : NULL;
 }
 
+bool
+ck_gen_is_small(const struct ck_gen *gen)
+{
+    return gen->options->small_launches || (gen->func && gen->func->is_small);
+}
+
+bool
+ck_gen_is_small_function(const struct ck_gen *gen, LLVMValueRef v_function)
+{
+    const struct ck_func_info *info =
+        gen->options->small_launches ? NULL : info_of(gen, v_function);
+    return gen->options->small_launches || (info && info->v_small == v_function);
+}
+
+bool
+ck_gen_has_small_function(const struct ck_gen *gen)
+{
+    int i = gen->program->n_functions;
+    while (--i >= 0 && !gen->funcs[i].v_small)
+        ;
+    return gen->options->small_launches || i >= 0;
+}
+
 uint64_t
-ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
-                  const struct ck_type *array)
+ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array, bool is_small)
 {
     if (!tfunc->is_kernel)
         return CK_NOT_NEGATIVE;
-    return gen->options->small_launches
-               ? CK_SMALL_ELEMENTS
-               : CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem);
+    return is_small ? CK_SMALL_ELEMENTS
+                    : CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem);
 }
 
 uint64_t
@@ -135,7 +158,7 @@ ck_gen_argument_end(const struct ck_gen *gen, LLVMValueRef v_argument)
 {
     LLVMValueRef v_function = LLVMGetParamParent(v_argument);
     const struct ck_func_info *info = info_of(gen, v_function);
-    if (!info || info->v_args != v_function)
+    if (!info || info->v_function == v_function)
         return 0;
     const struct ck_tfunc *tfunc = info->tfunc;
     unsigned index = info->first_arg - 1;
@@ -143,7 +166,7 @@ ck_gen_argument_end(const struct ck_gen *gen, LLVMValueRef v_argument)
         const struct ck_type *type = tfunc->locals[i].type;
         for (unsigned dim = 0; ck_type_is_array(type) && dim < (unsigned)type->array.ndim; dim++) {
             if (LLVMGetParam(v_function, index + 1 + dim) == v_argument)
-                return ck_gen_extent_end(gen, tfunc, type);
+                return ck_gen_extent_end(tfunc, type, ck_gen_is_small_function(gen, v_function));
         }
         index += (unsigned)ck_gen_n_entry_params(gen, type);
     }

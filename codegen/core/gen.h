@@ -44,10 +44,12 @@ struct ck_func_info {
     uint64_t shared_end;
     LLVMMetadataRef scope;     /* with line tables */
     LLVMValueRef v_args;       /* a kernel's function with its arguments as parameters; or NULL */
+    LLVMValueRef v_small;      /* its version for small launches, until it is joined; or NULL */
     unsigned first_arg;        /* LLVM's index of the first of them */
     bool *read_only;           /* [parameter] set by array_marks.c; NULL: no array is */
     bool *disjoint;            /* likewise */
     bool *never_written;       /* likewise */
+    bool has_grid_ranks;       /* computes ranks or numbers of threads of the grid */
     struct ck_code_facts code; /* once its code is made */
     uint64_t frame_bytes;      /* of a call, for the limit of recursion; 0: not known yet */
     uint64_t bulk_copy_bytes;  /* of shared memory, for its bulk copies */
@@ -81,6 +83,8 @@ struct ck_gen_function {
     LLVMValueRef v_stack_used;            /* i32: by recursive calls so far; NULL: none */
     bool in_full_warps;                   /* this version runs only where all warps are full */
     bool wants_full_warps;                /* such a version would be faster */
+    bool is_small;                        /* a version for small launches (docs/adr/058) */
+    bool has_grid_ranks;                  /* computes ranks or numbers of threads of the grid */
     int n_inlined;                        /* calls inlined so far */
     struct ck_code_facts code;            /* so far */
     void *state; /* the target's, traits.function_bytes, at first zero; see ck_gen_enter */
@@ -154,10 +158,15 @@ const struct ck_tfunc *ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v
 /* The upper bound, exclusive, of an extent of an array parameter. Launches reject arrays larger
  * than the address space; of a view made in the kernel it is only known that no extent is negative.
  */
-uint64_t ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
-                           const struct ck_type *array);
+uint64_t ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array,
+                           bool is_small);
 /* That bound of an argument of a kernel's entry that is an extent; 0: it is none. */
 uint64_t ck_gen_argument_end(const struct ck_gen *gen, LLVMValueRef v_argument);
+/* Whether launches of the function that is being lowered, or of `v_function`, are small. */
+bool ck_gen_is_small(const struct ck_gen *gen);
+bool ck_gen_is_small_function(const struct ck_gen *gen, LLVMValueRef v_function);
+/* Whether the module has a function of which that is so. */
+bool ck_gen_has_small_function(const struct ck_gen *gen);
 /* Whether a kernel has a grid barrier, small blocks, and no launch bound on the number of blocks:
  * its threads may then use all registers, and its grid is as large as fits. */
 bool ck_gen_is_spacious(const struct ck_tfunc *tfunc);
@@ -235,6 +244,8 @@ void ck_debug_init(struct ck_gen *gen);
 void ck_debug_function(struct ck_gen *gen, struct ck_func_info *info);
 void ck_debug_at(struct ck_gen *gen, struct ck_span span);
 LLVMMetadataRef ck_debug_location(struct ck_gen *gen, struct ck_span span);
+/* The line of a function that has one. */
+void ck_debug_at_function(struct ck_gen *gen, LLVMValueRef v_function);
 void ck_debug_nowhere(struct ck_gen *gen);
 void ck_debug_finish(struct ck_gen *gen);
 

@@ -54,6 +54,20 @@ ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v)
     return b_before;
 }
 
+LLVMBasicBlockRef
+ck_ir_only_predecessor(LLVMBasicBlockRef block)
+{
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+    const bool is_only = use && !LLVMGetNextUse(use) && LLVMIsATerminatorInst(LLVMGetUser(use));
+    return is_only ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
+}
+
+bool
+ck_ir_is_plain_access(LLVMValueRef v)
+{
+    return !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
+}
+
 LLVMValueRef
 ck_ir_after(LLVMValueRef v)
 {

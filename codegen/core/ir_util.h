@@ -16,6 +16,9 @@ void ck_ir_visit_instructions(struct ck_gen *gen,
  * where they are, so that phis in the successors need no change. */
 LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
 
+/* The only predecessor of a block; NULL: there are none or several. */
+LLVMBasicBlockRef ck_ir_only_predecessor(LLVMBasicBlockRef block);
+
 /* The first instruction after a value, and after the phis of its block. */
 LLVMValueRef ck_ir_after(LLVMValueRef v);
 
@@ -29,6 +32,8 @@ void ck_ir_replace_by_extended(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef 
 /* Whether an instruction is pure: its result depends on its operands alone. It may trap, as a
  * division does. Calls and phis do not count. */
 bool ck_ir_is_pure(LLVMValueRef v);
+/* Whether a load or store is neither volatile nor atomic. */
+bool ck_ir_is_plain_access(LLVMValueRef v);
 /* The opcode of an instruction; 0: the value is none. */
 LLVMOpcode ck_ir_opcode(LLVMValueRef v);
 /* Whether a value is a division of integers, or its remainder. */

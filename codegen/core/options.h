@@ -15,6 +15,8 @@ struct ck_codegen_options {
     bool aligned_arrays;     /* arrays begin at multiples of CK_ARRAY_ALIGN */
     bool small_launches;     /* CK_ASSUME_SMALL: extents, elements and grids have limits */
     bool natural_scalars;    /* no signed integer among a kernel's arguments is negative */
+    int small_version;       /* code for small launches beside that for all: 1 for all kernels, 0
+                                where it pays, -1 for none */
     bool shared_arrays;      /* arrays of the module are in memory outside the image */
     bool by_rank;            /* host code runs the threads of a block by rank, in no other order */
     int max_registers;       /* that the caller set for kernels without a limit; 0: none */

@@ -268,6 +268,7 @@ ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *opti
     ck_pack_number(key, options->aligned_arrays);
     ck_pack_number(key, options->small_launches);
     ck_pack_number(key, options->natural_scalars);
+    ck_pack_number(key, (uint64_t)options->small_version);
     ck_pack_number(key, options->shared_arrays);
     ck_pack_number(key, options->by_rank);
     ck_pack_number(key, options->checks);

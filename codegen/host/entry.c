@@ -38,7 +38,7 @@ load_extent(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_ty
             LLVMValueRef v_slot)
 {
     LLVMValueRef v_extent = l_load_constant(gen, gen->t_i64, v_slot, SLOT, "extent");
-    const uint64_t end = ck_gen_extent_end(gen, tfunc, array);
+    const uint64_t end = ck_gen_extent_end(tfunc, array, gen->options->small_launches);
     LLVMMetadataRef range[] = {LLVMValueAsMetadata(l_i64(gen, 0)),
                                LLVMValueAsMetadata(l_i64(gen, (int64_t)end))};
     unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "range", 5);
@@ -94,7 +94,7 @@ make_thread_body(struct ck_gen *gen, struct ck_func_info *info)
     LLVMValueRef v_body = l_function(gen, name, gen->t_void, types, (unsigned)n);
     LLVMSetLinkage(v_body, LLVMInternalLinkage);
     l_attribute(gen, v_body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
-    ck_gen_mark_shapes(gen, tfunc, v_body, N_HIDDEN);
+    ck_gen_mark_shapes(gen, tfunc, v_body, N_HIDDEN, gen->options->small_launches);
     if (info->scope)
         LLVMSetSubprogram(v_body, info->scope);
 

@@ -38,14 +38,14 @@ ck_lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
 static LLVMValueRef
 begin_positions(struct ck_gen *gen, LLVMValueRef v_position)
 {
-    return gen->options->small_launches ? LLVMBuildTrunc(gen->builder, v_position, gen->t_i32, "")
-                                        : v_position;
+    return ck_gen_is_small(gen) ? LLVMBuildTrunc(gen->builder, v_position, gen->t_i32, "")
+                                : v_position;
 }
 
 static LLVMValueRef
 end_positions(struct ck_gen *gen, LLVMValueRef v_position)
 {
-    if (!gen->options->small_launches)
+    if (!ck_gen_is_small(gen))
         return v_position;
     v_position = LLVMBuildZExt(gen->builder, v_position, gen->t_i64, "");
     if (LLVMIsAInstruction(v_position))
@@ -134,7 +134,8 @@ grid_thread_rank(struct ck_gen *gen)
 static LLVMValueRef
 in_grid(struct ck_gen *gen, LLVMValueRef v_number)
 {
-    if (gen->options->small_launches)
+    gen->func->has_grid_ranks = true;
+    if (ck_gen_is_small(gen))
         return end_positions(gen, begin_positions(gen, v_number));
     return LLVMBuildAnd(gen->builder, v_number, l_i64(gen, (int64_t)(2 * CK_MAX_GRID_THREADS - 1)),
                         "");

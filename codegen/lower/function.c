@@ -24,14 +24,14 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
 
 void
 ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
-                   unsigned first)
+                   unsigned first, bool is_small)
 {
     unsigned index = first;
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         for (int dim = 0; ck_type_is_array(type) && dim < type->array.ndim; dim++)
             l_attribute_range(gen, v_function, index + 2 + (unsigned)dim,
-                              ck_gen_extent_end(gen, tfunc, type));
+                              ck_gen_extent_end(tfunc, type, is_small));
         index +=
             (unsigned)(tfunc->is_kernel ? ck_gen_n_entry_params(gen, type) : ck_gen_n_parts(type));
     }
@@ -188,7 +188,7 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
                 tfunc->is_outlined ? "noinline" : "inlinehint", 0);
     if (tfunc->is_outlined) /* rarely called */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
-    ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
+    ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden, gen->options->small_launches);
     if (gen->target->function->attributes)
         gen->target->function->attributes(gen, v_function, tfunc);
     return v_function;

@@ -18,7 +18,7 @@ int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
 /* Adds the range of each extent to the parameters from LLVM index `first` on. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
-                        unsigned first);
+                        unsigned first, bool is_small);
 
 /* --- stack_limit.c --- */
 /* The stack that recursive calls have used so far, as an i32. */

@@ -342,9 +342,9 @@ bulk_condition(struct ck_gen *gen, LLVMValueRef v_call, uint64_t shortest, uint6
 }
 
 static void
-select_in_kernel(struct ck_gen *gen, struct ck_func_info *info)
+select_in_kernel(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_kernel)
 {
-    LLVMValueRef v_kernel = info->v_args, v_call = next_placeholder(gen, v_kernel, HAS_BULK);
+    LLVMValueRef v_call = next_placeholder(gen, v_kernel, HAS_BULK);
     if (!v_call)
         return;
     uint64_t shortest = UINT64_MAX, longest = 0;
@@ -372,7 +372,9 @@ ck_nvptx_select_bulk_copies(struct ck_gen *gen)
     static const char *const placeholders[] = {IS_BULK, HAS_BULK};
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
-            select_in_kernel(gen, &gen->funcs[i]);
+            select_in_kernel(gen, &gen->funcs[i], gen->funcs[i].v_args);
+        if (gen->funcs[i].v_small)
+            select_in_kernel(gen, &gen->funcs[i], gen->funcs[i].v_small);
     }
     for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
         LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, placeholders[i]);

@@ -66,18 +66,21 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 
 /* The end of the range, from 0, that a scalar may be in; 0: any value. */
 static uint64_t
-natural_end(const struct ck_gen *gen, const struct ck_type *type)
+natural_end(const struct ck_type *type, bool is_natural)
 {
-    if (!gen->options->natural_scalars)
+    if (!is_natural)
         return 0;
     return type == ck_type_scalar(CK_TYPE_INT32)   ? (uint64_t)INT32_MAX + 1
            : type == ck_type_scalar(CK_TYPE_INT64) ? (uint64_t)INT64_MAX + 1
                                                    : 0;
 }
 
+/* The function of a kernel, or of its version for small launches. */
 static LLVMValueRef
-declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *name, bool is_version)
 {
+    const bool is_small = is_version || gen->options->small_launches;
+    const bool is_natural = is_version || gen->options->natural_scalars;
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, ck_gen_n_param_parts(tfunc));
     int n = 0;
     check_name(gen, tfunc);
@@ -90,16 +93,16 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         }
         n += ck_gen_part_types(gen, type, types + n);
     }
-    LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
+    LLVMValueRef v_kernel = l_function(gen, name, gen->t_void, types, (unsigned)n);
     LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
-    ck_gen_mark_shapes(gen, tfunc, v_kernel, 0);
+    ck_gen_mark_shapes(gen, tfunc, v_kernel, 0, is_small);
     unsigned index = 1;
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
             l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_array_align(type));
-        if (natural_end(gen, type))
-            l_attribute_range(gen, v_kernel, index, natural_end(gen, type));
+        if (natural_end(type, is_natural))
+            l_attribute_range(gen, v_kernel, index, natural_end(type, is_natural));
         index += (unsigned)ck_gen_n_entry_params(gen, type);
     }
     launch_attributes(gen, v_kernel, tfunc);
@@ -110,11 +113,12 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 static LLVMValueRef
 receive_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMValueRef v_param)
 {
-    const bool is_small = gen->options->small_launches;
+    const bool is_small = ck_gen_is_small(gen);
     if (is_small && ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
         return ck_nvptx_small_extent(gen, v_param);
     if (is_small && type == ck_type_scalar(CK_TYPE_INT64))
-        return ck_nvptx_small_scalar(gen, v_param);
+        return ck_nvptx_small_scalar(gen, v_param,
+                                     gen->func->is_small || gen->options->natural_scalars);
     return ck_gen_from_memory(gen, type, v_param);
 }
 
@@ -191,16 +195,9 @@ lower_versions(struct ck_gen *gen, const struct ck_func_info *info, struct ck_ge
     l_at(gen, b_done);
 }
 
-void
-ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
+static void
+lower_kernel(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_kernel)
 {
-    struct ck_gen_function func;
-    LLVMValueRef v_kernel = declare_kernel(gen, info->tfunc);
-    info->v_args = v_kernel;
-    info->first_arg = 1;
-    if (info->scope)
-        LLVMSetSubprogram(v_kernel, info->scope);
-    ck_gen_enter(gen, &func, v_kernel);
     struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     unsigned param = 0;
     LLVMValueRef *v_part = args.parts;
@@ -220,7 +217,38 @@ ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     ck_nvptx_end_cluster_buffers(gen);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
-    info->code = func.code;
     LLVMBuildRetVoid(gen->builder);
+}
+
+/* Lowers the version for small launches, a function that becomes a part of the kernel at last. */
+static void
+lower_small_version(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    const char *name = ck_arena_printf(&gen->arena, "small.%s", info->tfunc->symbol);
+    info->v_small = declare_kernel(gen, info->tfunc, name, true);
+    ck_debug_function(gen, info);
+    if (info->scope)
+        LLVMSetSubprogram(info->v_small, info->scope);
+    ck_gen_enter(gen, &func, info->v_small);
+    func.is_small = true;
+    lower_kernel(gen, info, info->v_small);
     ck_gen_finish(gen);
+}
+
+void
+ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    info->v_args = declare_kernel(gen, info->tfunc, info->tfunc->symbol, false);
+    info->first_arg = 1;
+    if (info->scope)
+        LLVMSetSubprogram(info->v_args, info->scope);
+    ck_gen_enter(gen, &func, info->v_args);
+    lower_kernel(gen, info, info->v_args);
+    info->code = func.code;
+    info->has_grid_ranks = func.has_grid_ranks;
+    ck_gen_finish(gen);
+    if (ck_nvptx_wants_small_version(gen, info))
+        lower_small_version(gen, info);
 }

@@ -10,10 +10,11 @@
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
-#define LOW_EXTENT CK_NVPTX_LOW_HALF ".extent"
-#define LOW_WRAP   CK_NVPTX_LOW_HALF ".wrap"
-#define LOW_SCALAR CK_NVPTX_LOW_HALF ".scalar"
-#define WRAP       "ck.wrap"
+#define LOW_EXTENT  CK_NVPTX_LOW_HALF ".extent"
+#define LOW_WRAP    CK_NVPTX_LOW_HALF ".wrap"
+#define LOW_SCALAR  CK_NVPTX_LOW_HALF ".scalar"
+#define LOW_NATURAL CK_NVPTX_LOW_HALF ".natural"
+#define WRAP        "ck.wrap"
 
 /* A function of an i64 of whose result LLVM knows nothing but the type. */
 static LLVMValueRef
@@ -52,7 +53,7 @@ ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
 LLVMValueRef
 ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent)
 {
-    if (!gen->options->small_launches || LLVMIsConstant(v_extent))
+    if (!ck_gen_is_small(gen) || LLVMIsConstant(v_extent))
         return v_extent;
     LLVMValueRef v_function = pure_function(gen, WRAP, gen->t_i64);
     l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, (uint64_t)INT64_MAX + 1);
@@ -60,10 +61,10 @@ ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent)
 }
 
 LLVMValueRef
-ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
+ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param, bool is_natural)
 {
-    if (gen->options->natural_scalars)
-        return small_natural(gen, LOW_SCALAR, v_param, CK_SMALL_END);
+    if (is_natural)
+        return small_natural(gen, LOW_NATURAL, v_param, CK_SMALL_END);
     LLVMValueRef v_low = l_call(gen, pure_function(gen, LOW_SCALAR, gen->t_i32), &v_param, 1);
     return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
 }
@@ -150,21 +151,19 @@ replace_uses(LLVMValueRef v_extension, LLVMValueRef v_param)
 /* Whether an extension of the low half has the parameter's value: not if it clears the upper half
  * of a negative one. */
 static bool
-is_parameter(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low)
+is_parameter(LLVMValueRef v, LLVMValueRef v_low)
 {
-    if (LLVMIsASExtInst(v))
-        return true;
-    const bool natural = !ck_ir_calls(v_low, LOW_SCALAR) || gen->options->natural_scalars;
-    return LLVMIsAZExtInst(v) && (natural || LLVMGetNNeg(v));
+    return LLVMIsASExtInst(v) ||
+           (LLVMIsAZExtInst(v) && (!ck_ir_calls(v_low, LOW_SCALAR) || LLVMGetNNeg(v)));
 }
 
 static void
-replace_extensions(struct ck_gen *gen, LLVMValueRef v_low, LLVMValueRef v_param)
+replace_extensions(LLVMValueRef v_low, LLVMValueRef v_param)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(v_low), next; use; use = next) {
         LLVMValueRef v = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
-        if (!is_parameter(gen, v, v_low) || LLVMTypeOf(v) != LLVMTypeOf(v_param))
+        if (!is_parameter(v, v_low) || LLVMTypeOf(v) != LLVMTypeOf(v_param))
             continue;
         replace_uses(v, v_param);
         if (!LLVMGetFirstUse(v))
@@ -181,7 +180,7 @@ restore(struct ck_gen *gen, const char *name)
     for (LLVMUseRef use = LLVMGetFirstUse(v_function), next; use; use = next) {
         LLVMValueRef v_low = LLVMGetUser(use), v_param = LLVMGetOperand(v_low, 0);
         next = LLVMGetNextUse(use);
-        replace_extensions(gen, v_low, v_param);
+        replace_extensions(v_low, v_param);
         LLVMPositionBuilderBefore(gen->builder, v_low);
         LLVMReplaceAllUsesWith(v_low, ck_nvptx_asm(gen, false, "cvt.u32.u64 $0, $1;", "=r,l",
                                                    gen->t_i32, &v_param, 1));
@@ -197,4 +196,5 @@ ck_nvptx_restore_extents(struct ck_gen *gen)
     restore(gen, LOW_EXTENT);
     restore(gen, LOW_WRAP);
     restore(gen, LOW_SCALAR);
+    restore(gen, LOW_NATURAL);
 }

@@ -30,16 +30,6 @@ contract(LLVMValueRef v)
 /* --- Blocks ------------------------------------------------------------------------------------
  */
 
-/* NULL: the block has several, or none. */
-static LLVMBasicBlockRef
-only_predecessor(LLVMBasicBlockRef block)
-{
-    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    if (!use || LLVMGetNextUse(use) || !LLVMIsATerminatorInst(LLVMGetUser(use)))
-        return NULL;
-    return LLVMGetInstructionParent(LLVMGetUser(use));
-}
-
 static bool
 is_arithmetic(LLVMValueRef v, LLVMTypeKind kind)
 {
@@ -62,7 +52,7 @@ last_arithmetic(LLVMBasicBlockRef block, LLVMTypeKind kind)
             v_last = is_arithmetic(v, kind) ? v : v_last;
         LLVMValueRef v_end = LLVMGetBasicBlockTerminator(b);
         b = LLVMGetNumSuccessors(v_end) == 1 ? LLVMGetSuccessor(v_end, 0) : NULL;
-        if (b && (b == block || !only_predecessor(b)))
+        if (b && (b == block || !ck_ir_only_predecessor(b)))
             b = NULL;
     }
     return v_last;
@@ -202,7 +192,7 @@ is_mark(LLVMValueRef v)
 static void
 mark_conditional(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
-    LLVMBasicBlockRef b_before = only_predecessor(block);
+    LLVMBasicBlockRef b_before = ck_ir_only_predecessor(block);
     if (!b_before || LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b_before)) < 2)
         return;
     LLVMValueRef v_last = last_arithmetic(block, LLVMDoubleTypeKind);

@@ -194,9 +194,18 @@ bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 /* --- extents.c --- */
 /* How functions begin that return the low half of a parameter, in the code that is optimised. */
 #define CK_NVPTX_LOW_HALF "ck.low_half"
+/* The function that reads a position; NULL: nothing reads it. */
+LLVMValueRef ck_nvptx_place_function(struct ck_gen *gen, enum ck_place what, int dim);
+
+/* --- small_version.c --- */
+/* Whether a kernel shall have a version of its code for small launches. */
+bool ck_nvptx_wants_small_version(const struct ck_gen *gen, const struct ck_func_info *info);
+/* Joins these versions to their kernels, which select one. Runs after the passes. */
+void ck_nvptx_join_small_versions(struct ck_gen *gen);
+
 /* An extent and an int64 scalar, i64, of a small launch; `v_param` is the parameter. */
 LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
-LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param);
+LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param, bool is_natural);
 /* The extent that is added to an index below zero: equal to v_extent, which LLVM does not know. */
 LLVMValueRef ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent);
 /* Where that extent is a parameter's, calls become its low half; other calls become the operand, if

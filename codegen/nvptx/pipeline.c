@@ -112,7 +112,10 @@ version_windows(struct ck_gen *gen)
 static void
 resolve_own_wraps(struct ck_gen *gen)
 {
-    ck_run_llvm(gen, "function(sroa)");
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        if (ck_gen_is_small_function(gen, f) && !LLVMIsDeclaration(f))
+            ck_run_llvm_on(gen, f, "sroa");
+    }
     ck_nvptx_resolve_wraps(gen, false);
 }
 
@@ -174,10 +177,10 @@ optimise(struct ck_gen *gen)
     ck_run_named(gen, "reflect", reflect);
     if (ck_nvptx_module(gen)->uses_math && !gen->options->libdevice)
         ck_run_llvm(gen, inline_marked);
-    if (gen->options->small_launches)
+    if (ck_gen_has_small_function(gen))
         ck_run_pass(gen, "resolve-own-wraps", resolve_own_wraps);
     ck_run_named(gen, "simplify", simplify);
-    if (gen->options->small_launches)
+    if (ck_gen_has_small_function(gen))
         ck_run_pass(gen, "resolve-wraps", resolve_wraps);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
     ck_run_pass(gen, "unroll-full", ck_gen_unroll_fully);
@@ -189,18 +192,21 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "merge-range-tests", ck_gen_merge_range_tests);
     ck_run_pass(gen, "shorten-phis", ck_gen_shorten_phis);
     ck_run_pass(gen, "narrow-counters", ck_gen_narrow_counters);
-    if (gen->options->small_launches)
+    if (ck_gen_has_small_function(gen))
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
+    ck_run_pass(gen, "fold-rare-equalities", ck_gen_fold_rare_equalities);
     ck_run_pass(gen, "hide-wide-trips", ck_gen_hide_wide_trips);
     unroll_loops(gen);
     ck_run_pass(gen, "shorten-divisions", ck_nvptx_shorten_divisions);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
-    if (gen->options->restrict_arrays)
+    if (gen->options->restrict_arrays) {
+        ck_run_pass(gen, "reuse-guarded-loads", ck_gen_reuse_guarded_loads);
         ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
+    }
     ck_run_pass(gen, "use-signs", ck_gen_use_signs);
     ck_run_pass(gen, "shorten-tests", ck_nvptx_shorten_tests);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
-    if (gen->options->small_launches) {
+    if (ck_gen_has_small_function(gen)) {
         ck_run_pass(gen, "shorten-wraps", ck_nvptx_shorten_wraps);
         ck_run_pass(gen, "shorten-offsets", ck_nvptx_shorten_offsets);
     }
@@ -227,7 +233,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
         optimise_long(gen);
     else
         optimise(gen);
-    if (gen->options->small_launches)
+    if (ck_gen_has_small_function(gen))
         ck_run_pass(gen, "restore-extents", ck_nvptx_restore_extents);
     if (level > 0 && !gen->in_linear_time) {
         ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
@@ -249,6 +255,8 @@ ck_nvptx_optimise(struct ck_gen *gen)
     }
     ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
     ck_run_pass(gen, "hide-wide-exits", ck_gen_hide_wide_exits);
+    if (level > 0)
+        ck_run_pass(gen, "join-versions", ck_nvptx_join_small_versions);
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)

@@ -448,22 +448,28 @@ find_arrays(struct kernel *kernel, const struct ck_func_info *info)
     }
 }
 
+static void
+shorten_in(struct ck_gen *gen, const struct ck_func_info *info, LLVMValueRef v_function)
+{
+    struct kernel kernel = {.gen = gen, .v_function = v_function};
+    kernel.bytes = CK_NEW_ARRAY(&gen->arena, uint64_t, LLVMCountParams(v_function));
+    find_arrays(&kernel, info);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            visit(&kernel, v);
+    }
+    if (kernel.has_shortened)
+        ck_run_llvm_on(gen, v_function, merge_parts);
+}
+
 void
 ck_nvptx_shorten_offsets(struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
         const struct ck_func_info *info = &gen->funcs[i];
-        if (!info->v_args)
-            continue;
-        struct kernel kernel = {.gen = gen, .v_function = info->v_args};
-        kernel.bytes = CK_NEW_ARRAY(&gen->arena, uint64_t, LLVMCountParams(info->v_args));
-        find_arrays(&kernel, info);
-        LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->v_args);
-        for (; b; b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-                visit(&kernel, v);
-        }
-        if (kernel.has_shortened)
-            ck_run_llvm_on(gen, kernel.v_function, merge_parts);
+        LLVMValueRef v_small = gen->options->small_launches ? info->v_args : info->v_small;
+        if (v_small)
+            shorten_in(gen, info, v_small);
     }
 }

@@ -31,7 +31,7 @@ is_independent(LLVMValueRef v)
     switch ((int)LLVMGetInstructionOpcode(v)) {
     case LLVMLoad:
     case LLVMStore:
-        return !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
+        return ck_ir_is_plain_access(v);
     case LLVMCall:
         return is_arithmetic(v);
     default:

@@ -13,6 +13,8 @@
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
 
+#define SPECIAL_PREFIX "llvm.nvvm.read.ptx.sreg."
+
 static const struct {
     const char *arch, *features;
 } arch_features[] = {
@@ -94,7 +96,7 @@ ck_nvptx_arch(const struct ck_gen *gen)
 LLVMValueRef
 ck_nvptx_special(struct ck_gen *gen, const char *name)
 {
-    const char *intrinsic = ck_arena_printf(&gen->arena, "llvm.nvvm.read.ptx.sreg.%s", name);
+    const char *intrinsic = ck_arena_printf(&gen->arena, SPECIAL_PREFIX "%s", name);
     return l_intrinsic(gen, intrinsic, NULL, NULL, 0);
 }
 
@@ -119,6 +121,13 @@ ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim)
     return ck_nvptx_special(gen, place_names[what][dim]);
 }
 
+LLVMValueRef
+ck_nvptx_place_function(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    return LLVMGetNamedFunction(
+        gen->module, ck_arena_printf(&gen->arena, SPECIAL_PREFIX "%s", place_names[what][dim]));
+}
+
 static LLVMValueRef
 nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
 {
@@ -136,7 +145,7 @@ nvptx_most_of_call(LLVMValueRef v)
         {"ntid.y", 1024},   {"ntid.z", 64},     {"laneid", 31},          {"ctaid.x", INT32_MAX - 1},
         {"ctaid.y", 65534}, {"ctaid.z", 65534}, {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535},
         {"nctaid.z", 65535}};
-    static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
+    static const char prefix[] = SPECIAL_PREFIX;
     if (ck_nvptx_is_low_extent(v))
         return CK_SMALL_ELEMENTS - 1;
     const char *name = LLVMGetValueName(LLVMGetCalledValue(v));

@@ -32,10 +32,10 @@ has(LLVMValueRef v_function, unsigned index, const char *name)
 
 /* Adds attributes to parameter `param`, an array whose pointer is the LLVM parameter `index`. */
 static void
-mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned index)
+mark_array(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_args, int param,
+           unsigned index)
 {
     const struct ck_codegen_options *options = gen->options;
-    LLVMValueRef v_args = info->v_args;
     bool restricts =
         options->restrict_arrays &&
         !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL | CK_EFFECT_RAW_MEMORY);
@@ -54,7 +54,7 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
 
 /* Adds attributes to a kernel's arrays, and records for the manifest which arrays have them. */
 static void
-mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
+mark_kernel(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_args)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     unsigned index = info->first_arg;
@@ -64,7 +64,7 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
-            mark_array(gen, info, i, index);
+            mark_array(gen, info, v_args, i, index);
         index += (unsigned)ck_gen_n_entry_params(gen, type);
     }
 }
@@ -88,7 +88,9 @@ ck_gen_mark_arrays(struct ck_gen *gen)
         infer_read_only(gen);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
-            mark_kernel(gen, &gen->funcs[i]);
+            mark_kernel(gen, &gen->funcs[i], gen->funcs[i].v_args);
+        if (gen->funcs[i].v_small)
+            mark_kernel(gen, &gen->funcs[i], gen->funcs[i].v_small);
     }
 }
 

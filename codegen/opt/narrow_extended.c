@@ -201,6 +201,32 @@ is_natural(struct narrowing *narrowing, LLVMValueRef v)
     return is_narrow_natural(narrowing->gen, v) || is_sum_of_naturals(narrowing, v);
 }
 
+/* Whether a comparison is the condition of a branch to the block of a phi. */
+static bool
+leads_to_phi(LLVMValueRef v, LLVMValueRef v_phi)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
+        LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v_phi, i));
+        if (LLVMIsABranchInst(v_branch) && LLVMIsConditional(v_branch) &&
+            LLVMGetCondition(v_branch) == v)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a comparison asks whether a loop's counter is a natural number, and does not end the
+ * loop: `i != j` of two elements that a loop combines. */
+static bool
+is_equality_of_counter(struct narrowing *narrowing, LLVMValueRef v)
+{
+    LLVMValueRef v_phi = LLVMGetOperand(v, 0);
+    if (LLVMGetICmpPredicate(v) > LLVMIntNE || !LLVMIsAPHINode(v_phi) || leads_to_phi(v, v_phi) ||
+        !is_narrow_natural(narrowing->gen, LLVMGetOperand(v, 1)))
+        return false;
+    const int64_t most = most_natural(narrowing, v_phi);
+    return most >= 0 && most <= UINT32_MAX;
+}
+
 /* Replaces a comparison of values from 0 below 2^32. */
 static void
 compare_naturals(struct ck_gen *gen, LLVMValueRef v)
@@ -228,7 +254,8 @@ narrow_comparison(struct narrowing *narrowing, LLVMValueRef v)
             ? order_of_low_words(gen, v_left, v_right, is_signed)
             : ORDER_NONE;
     if (order == ORDER_NONE) {
-        if (is_natural(narrowing, v_left) && is_natural(narrowing, v_right))
+        if ((is_natural(narrowing, v_left) && is_natural(narrowing, v_right)) ||
+            is_equality_of_counter(narrowing, v))
             compare_naturals(gen, v);
         return;
     }
@@ -391,6 +418,8 @@ ck_gen_narrow_extended(struct ck_gen *gen)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
         struct narrowing narrowing = {.gen = gen};
+        if (!ck_gen_is_small_function(gen, f))
+            continue;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
             for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
                 v_next = LLVMGetNextInstruction(v);

@@ -110,6 +110,16 @@ void ck_gen_hide_wide_trips(struct ck_gen *gen);
 /* The same, after all passes, in loops whose counters are used after the loop. */
 void ck_gen_hide_wide_exits(struct ck_gen *gen);
 
+/* --- rare_equalities.c --- */
+/* Tests two conditions by one branch where the first one is that a loop's counter is not equal to a
+ * value. Before unrolling. */
+void ck_gen_fold_rare_equalities(struct ck_gen *gen);
+
+/* --- guarded_loads.c --- */
+/* Uses a loaded value again where a condition says that it was loaded. Needs LLVM's passes before
+ * it. */
+void ck_gen_reuse_guarded_loads(struct ck_gen *gen);
+
 /* --- hoist_loads.c --- */
 /* Moves loads before the first branch of an innermost loop. Runs after LLVM's passes. */
 void ck_gen_hoist_loads(struct ck_gen *gen);

@@ -155,7 +155,7 @@ visit_load(struct ck_gen *gen, LLVMValueRef v_load)
     struct choice choice = {.gen = gen};
     int64_t offsets[2] = {0, 0};
     LLVMPositionBuilderBefore(gen->builder, v_load);
-    if (LLVMGetVolatile(v_load) || LLVMGetOrdering(v_load) != LLVMAtomicOrderingNotAtomic)
+    if (!ck_ir_is_plain_access(v_load))
         return false;
     LLVMValueRef v_array = offsets_of(&choice, LLVMGetOperand(v_load, 0), offsets);
     const uint64_t bytes = LLVMStoreSizeOfType(gen->layout, LLVMTypeOf(v_load));

@@ -1,6 +1,8 @@
-/* Moves instructions that only compute to the block of their uses, where a join or a loop does not
- * lie between. LLVM's passes that sink are off for GPUs, because they move loads too
- * (docs/adr/034); but LLVM speculates what is cheap before branches, and there
+/* Moves instructions that only compute to the block of their uses, where no loop lies between, and
+ * no join, or only those of branches without an `else` that precede the branch to that block: there
+ * nothing waits for them in threads that do not need them. LLVM's passes that sink are off for
+ * GPUs, because they move loads too (docs/adr/034); but LLVM speculates what is cheap before
+ * branches, and there
  * - the conditions of the branches do not hold, from which use-order concludes,
  * - instruction selection, which sees one basic block at a time, does not find the extensions of a
  *   product, which is one instruction with them and four without. */
@@ -22,25 +24,37 @@ block_of_uses(LLVMValueRef v)
     return block;
 }
 
-/* The only predecessor of a block; NULL: there are none or several. */
+/* The block that branches around one of the two predecessors of `block`; NULL: there is none. */
 static LLVMBasicBlockRef
-only_predecessor(LLVMBasicBlockRef block)
+branch_around(LLVMBasicBlockRef block)
 {
+    LLVMBasicBlockRef b[2];
+    int n = 0;
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    return use && !LLVMGetNextUse(use) ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
+    for (; use && n < 2; use = LLVMGetNextUse(use))
+        b[n++] = LLVMGetInstructionParent(LLVMGetUser(use));
+    if (use || n < 2)
+        return NULL;
+    return ck_ir_only_predecessor(b[0]) == b[1]   ? b[1]
+           : ck_ir_only_predecessor(b[1]) == b[0] ? b[0]
+                                                  : NULL;
 }
 
-/* Whether a block follows another one without a join, and so is in no loop that the other is not
- * in.
- */
+/* Whether a block follows another one, in no loop that the other is not in. */
 static bool
 follows(LLVMBasicBlockRef block, LLVMBasicBlockRef b_from)
 {
     enum { MAX_BLOCKS = 64 };
+    bool is_conditional = false; /* control may pass by the block */
     for (int n = 0; n < MAX_BLOCKS && block; n++) {
         if (block == b_from)
             return true;
-        block = only_predecessor(block);
+        LLVMBasicBlockRef b_only = ck_ir_only_predecessor(block);
+        if (!b_only && is_conditional)
+            b_only = branch_around(block);
+        else if (b_only)
+            is_conditional = true;
+        block = b_only;
     }
     return false;
 }

@@ -68,6 +68,10 @@ typedef struct ck_compile_options {
     /** 1: kernels, and the functions they call, have `fastmath` unless their decorator says
      * otherwise. */
     int fast_math;
+    /** Emitted PTX: kernels have a second version of their code, for what `small_launches` and
+     * `natural_scalars` assume, and test at their entry whether a launch is so (of 2^30 instead of
+     * 2^31). 0: kernels that gain by it; 1: all that can have one; -1: none. */
+    int small_version;
 } ck_compile_options;
 
 /** Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

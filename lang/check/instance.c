@@ -20,7 +20,7 @@ ck_mangle_name(struct ck_strbuf *out, const char *name)
     }
 }
 
-/* A type that is neither an array nor a pointer. The texts of records and dates have characters that
+/* A type that is neither an array nor a pointer. Texts of records and dates have characters that
  * no symbol has. */
 static void
 mangle_element(struct ck_strbuf *out, const struct ck_type *type)

@@ -530,6 +530,7 @@ specialise(struct job *job)
     target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
     target.small_launches = request->assume & CK_ASSUME_SMALL;
     target.natural_scalars = request->assume & CK_ASSUME_NATURAL;
+    target.small_version = -1;
     target.by_rank = request->assume & CK_ASSUME_BY_RANK;
     target.shared_arrays = true;
     target.checks = request->assume / CK_ASSUME_CHECKS;

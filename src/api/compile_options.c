@@ -56,6 +56,7 @@ ck_codegen_options_of(struct ck_codegen_options *out, const ck_compile_options *
         .aligned_arrays = options->aligned_arrays != 0,
         .small_launches = options->small_launches != 0,
         .natural_scalars = options->natural_scalars != 0,
+        .small_version = options->small_version,
         .by_rank = options->by_rank != 0,
         .max_registers = options->max_registers,
         .source_name = options->image_name,

@@ -25,6 +25,7 @@ enum option_id {
     OPT_ALIGNED,
     OPT_SMALL,
     OPT_NATURAL,
+    OPT_SMALL_VERSION,
     OPT_SCHEDULE,
     OPT_WNO,
     OPT_WERROR,
@@ -68,6 +69,14 @@ static const struct tool_value contracts[] = {
 static const struct tool_value schedules[] = {
     {"any", "any order; the default"},
     {"seq", "the order of their ranks alone"},
+    {NULL, NULL},
+};
+
+/* In the order of ck_compile_options.small_version, from -1. */
+static const struct tool_value small_versions[] = {
+    {"none", "no kernel"},
+    {"auto", "those that gain by it; the default"},
+    {"all", "all that can have one"},
     {NULL, NULL},
 };
 
@@ -124,6 +133,10 @@ static const struct tool_option options[] = {
              "Checked likewise."},
     {"-natural", TOOL_FLAG, OPT_NATURAL, "no integer argument is negative",
      .more = "Checked likewise."},
+    {"--small-version", TOOL_VALUE, OPT_SMALL_VERSION, "kernels with a version for small launches",
+     "KERNELS", small_versions,
+     .more = "What -small and -natural assume is tested at the kernel's entry. By default kernels "
+             "have one where it pays."},
     {"--schedule", TOOL_VALUE, OPT_SCHEDULE, "with -arch=host, the order of a block's threads",
      "ORDER", schedules},
 
@@ -215,6 +228,16 @@ set_schedule(struct ckc_run *run, const char *value)
     if (i < 0)
         return TOOL_USAGE;
     run->compile.by_rank = i;
+    return TOOL_DONE;
+}
+
+static int
+set_small_version(struct ckc_run *run, const char *value)
+{
+    int i = tool_choose("--small-version", value, small_versions);
+    if (i < 0)
+        return TOOL_USAGE;
+    run->compile.small_version = i - 1;
     return TOOL_DONE;
 }
 
@@ -360,6 +383,8 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_NATURAL:
         run->compile.natural_scalars = 1;
         return TOOL_DONE;
+    case OPT_SMALL_VERSION:
+        return set_small_version(run, value);
     case OPT_SCHEDULE:
         return set_schedule(run, value);
     case OPT_WNO:

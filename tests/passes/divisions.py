@@ -26,7 +26,7 @@ def test_one_test_before_all_corrections(t):
 def test_short_branch(t):
     """No tests for zero, the least integer, signs: two instructions, and no second division."""
     text = "@kernel\ndef k(x: int64[::1], a: int64, b: int64):\n    x[0] = a // b\n    x[1] = a % b\n"
-    code = body(ptx(t, t.write("k.ck", text), "-arch=sm_90"), "k")
+    code = body(ptx(t, t.write("k.ck", text), "-arch=sm_90", "--small-version=none"), "k")
     short = re.search(r"div\.u32.*?bra", code, re.S)[0]
     assert not re.search(r"setp|selp|rem\.|\.b64|\.s64", short.replace("cvt.u64.u32", "")), code
     assert count(code, r"div\.s64") == 1 and count(code, r"rem\.") == 0, code

@@ -57,6 +57,7 @@ def test_assembles(t):
             "windows": ["k(float64[::1])"],
             "without_value": ["fine(float64[::1])"],
             "strings": ["modes(int64[::1], int64[:, ::1])"],
+            "unpacked": ["unpacked(int64[::1])"],
             "unchanged": ["k(float64[::1])", "reads(float64[::1], float64[::1])"],
             "expressions": ["k(float32[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"],
         }.get(source.stem, [])

@@ -1,5 +1,5 @@
-"""Symbols of functions in PTX have no character but letters, digits, `_` and `$`, whatever types they
-are specialised for."""
+"""Symbols of functions in PTX have no character but letters, digits, `_` and `$`, whatever types
+they are specialised for."""
 
 import re
 

@@ -12,7 +12,7 @@ def count(t, loop, rest="", *words, n=9, bounds="launch_bounds=256"):
     lines = [f"        s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(n)]
     text = (f"@kernel({bounds})\ndef k(x: float32[::1], n: int64):\n    s = x[1]\n    m = n\n" + loop + "\n" +
             "\n".join(lines) + "\n" + rest + "    x[2] = s\n")
-    ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", *words, "-o", "-", t.write("k.ck", text)]).out, "k")
+    ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "--small-version=none", *words, "-o", "-", t.write("k.ck", text)]).out, "k")
     return ptx.count("sqrt.rn.f32") / n
 
 

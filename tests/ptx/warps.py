@@ -10,7 +10,7 @@ HEAD = "@kernel\ndef k(x: int32[::1], y: int32[::1], n: int32):\n    i = grid(1)
 
 def code(t, lines, head=""):
     text = head + HEAD + "".join(f"    {line}\n" for line in lines.strip("\n").split("\n")) + "    y[i] = v\n"
-    return body(t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", text)]).out, "k")
+    return body(t.ok([t.ckc, "-arch=sm_90", "--small-version=none", "-o", "-", t.write("k.ck", text)]).out, "k")
 
 
 def masks(t, lines):

@@ -1,0 +1,349 @@
+/* Versions of kernels for small launches: docs/adr/058.
+ *
+ * Launches by ck know their arguments, and use code that assumes a small launch where they are
+ * small (docs/adr/028). PTX that a program loads itself cannot assume that. A kernel that gains by
+ * it has two versions of its body, and tests at its entry which one a launch needs. The version for
+ * small launches is a function of its own while passes run, so that each of them sees functions of
+ * the usual length, and becomes a part of the kernel afterwards. */
+#include "codegen/core/ir_util.h"
+#include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/run_passes.h"
+
+/* --- Which kernels gain -----------------------------------------------------------------------
+ */
+
+/* The test, and what 64-bit operations cost more than 32-bit ones, in instructions of sm_90. A
+ * loop counts as so many iterations. Addresses are not counted, because LLVM moves most of their
+ * computation out of loops. */
+enum {
+    TEST_COST = 16,
+    DIVISION_COST = 16, /* with the test for a 32-bit division: docs/adr/032 */
+    FLOAT_COST = 4,     /* an integer as a float */
+    LIMIT_COST = 2,     /* a minimum or maximum */
+    SUM_COST = 2,       /* of a loaded 32-bit value */
+    SEARCH_COST = 3,    /* an iteration of a loop while one value is below another */
+    ROW_COST = 4,       /* a loaded index times a stride */
+    ITERATIONS = 4,
+    MAX_DEPTH = 8 /* of calls */
+};
+
+struct gain {
+    int weight; /* iterations of the loops around */
+    int depth;  /* of calls */
+    int total;
+};
+
+static bool
+is_int64(const struct ck_texpr *expr)
+{
+    return expr->type == ck_type_scalar(CK_TYPE_INT64);
+}
+
+/* Whether a value is of 32 bits, and no constant. */
+static bool
+is_short(const struct ck_texpr *expr)
+{
+    if (expr->kind == CK_T_CAST)
+        expr = expr->unary.operand;
+    return expr->kind != CK_T_CONST && expr->type == ck_type_scalar(CK_TYPE_INT32);
+}
+
+/* Rows of an array with more than one dimension that are chosen by loaded indices. */
+static int
+row_cost(const struct ck_texpr *array, const struct ck_tindex *indices)
+{
+    int cost = 0;
+    for (int i = 0; i + 1 < array->type->array.ndim; i++)
+        cost += is_short(indices[i].value) ? ROW_COST : 0;
+    return cost;
+}
+
+static int
+binary_cost(const struct ck_texpr *expr)
+{
+    const struct ck_texpr *left = expr->binary.left, *right = expr->binary.right;
+    if (!is_int64(expr))
+        return 0;
+    switch ((int)expr->binary.op) {
+    case CK_OP_FLOORDIV:
+    case CK_OP_MOD:
+        return right->kind == CK_T_CONST ? 0 : DIVISION_COST;
+    case CK_OP_ADD:
+    case CK_OP_SUB:
+        return is_short(left) || is_short(right) ? SUM_COST : 0;
+    default:
+        return 0;
+    }
+}
+
+static int
+own_cost(const struct ck_texpr *expr)
+{
+    switch ((int)expr->kind) {
+    case CK_T_BINARY:
+        return binary_cost(expr);
+    case CK_T_CAST:
+        return ck_type_is_float(expr->type) && is_int64(expr->unary.operand) ? FLOAT_COST : 0;
+    case CK_T_ELEMENT:
+        return row_cost(expr->element.array, expr->element.indices);
+    case CK_T_BUILTIN:
+        return is_int64(expr) &&
+                       (expr->builtin.id == CK_BUILTIN_MIN || expr->builtin.id == CK_BUILTIN_MAX)
+                   ? LIMIT_COST
+                   : 0;
+    default:
+        return 0;
+    }
+}
+
+static void count_in_block(struct gain *gain, const struct ck_tblock *block);
+
+static void
+count(void *context, struct ck_texpr *expr)
+{
+    struct gain *gain = context;
+    gain->total += gain->weight * own_cost(expr);
+    ck_texpr_each(expr, count, gain);
+    if (expr->kind != CK_T_CALL || expr->call.function->in_prelude || gain->depth == MAX_DEPTH)
+        return;
+    gain->depth++;
+    count_in_block(gain, &expr->call.function->body);
+    gain->depth--;
+}
+
+static bool
+compares_variables(const struct ck_texpr *test)
+{
+    return test->kind == CK_T_COMPARE && is_int64(test->compare.left) &&
+           test->compare.left->kind != CK_T_CONST && test->compare.right->kind != CK_T_CONST;
+}
+
+static void
+count_in_loop(struct gain *gain, const struct ck_tblock *body)
+{
+    const int weight = gain->weight;
+    if (weight < ITERATIONS * ITERATIONS)
+        gain->weight *= ITERATIONS;
+    count_in_block(gain, body);
+    gain->weight = weight;
+}
+
+static void
+count_in_statement(struct gain *gain, struct ck_tstmt *stmt)
+{
+    const struct ck_tblock alone = {.stmts = &stmt, .n = 1};
+    switch (stmt->kind) {
+    case CK_S_IF:
+        count(gain, stmt->branch.test);
+        count_in_block(gain, &stmt->branch.then);
+        count_in_block(gain, &stmt->branch.otherwise);
+        break;
+    case CK_S_WHILE:
+        if (compares_variables(stmt->loop.test))
+            gain->total += gain->weight * ITERATIONS * SEARCH_COST;
+        count_in_loop(gain, &stmt->loop.body);
+        count_in_block(gain, &stmt->loop.otherwise);
+        break;
+    case CK_S_RANGE:
+        count_in_loop(gain, &stmt->range.body);
+        count_in_block(gain, &stmt->range.otherwise);
+        break;
+    default:
+        ck_tblock_each_expr(&alone, count, gain);
+        break;
+    }
+}
+
+static void
+count_in_block(struct gain *gain, const struct ck_tblock *block)
+{
+    for (int i = 0; i < block->n; i++)
+        count_in_statement(gain, block->stmts[i]);
+}
+
+static bool
+gains(const struct ck_tfunc *tfunc)
+{
+    struct gain gain = {.weight = 1};
+    count_in_block(&gain, &tfunc->body);
+    return gain.total >= TEST_COST;
+}
+
+bool
+ck_nvptx_wants_small_version(const struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const struct ck_codegen_options *options = gen->options;
+    const bool can = !options->small_launches && options->opt_level > 0 && !options->checks &&
+                     info->code.local_bytes == 0 &&
+                     !ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER);
+    return can && options->small_version >= 0 && (options->small_version > 0 || gains(info->tfunc));
+}
+
+/* --- The test ----------------------------------------------------------------------------------
+ *
+ * A number below 2^30 has no bit of 2^30 or above, nor has `a | b` of two such numbers: one
+ * comparison tests all of them. A product of extents is that of their low words, because the test
+ * fails anyway if a high word is not zero.
+ */
+
+enum { SMALL_BITS = 30 };
+
+static LLVMValueRef
+low_word(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMValueRef v_low = LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
+    return LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
+}
+
+static LLVMValueRef
+low_product(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    return LLVMBuildMul(gen->builder, low_word(gen, v_left), low_word(gen, v_right), "");
+}
+
+static void
+include(struct ck_gen *gen, LLVMValueRef *v_bits, LLVMValueRef v)
+{
+    *v_bits = *v_bits ? LLVMBuildOr(gen->builder, *v_bits, v, "") : v;
+}
+
+/* The threads of the grid along the first axis; along all, if the kernel computes ranks. Along
+ * another axis there are fewer than 2^26. */
+static void
+include_grid(struct ck_gen *gen, LLVMValueRef *v_bits, bool has_ranks)
+{
+    LLVMValueRef v_threads = NULL;
+    for (int dim = 0; dim < (has_ranks ? 3 : 1); dim++) {
+        LLVMValueRef v_blocks = gen->target->thread->position(gen, CK_GRID_DIM, dim);
+        LLVMValueRef v_block = gen->target->thread->position(gen, CK_BLOCK_DIM, dim);
+        LLVMValueRef v_along = LLVMBuildMul(gen->builder, v_blocks, v_block, "");
+        include(gen, v_bits, v_along);
+        v_threads = dim == 0 ? v_along : low_product(gen, v_threads, v_along);
+        if (dim > 0)
+            include(gen, v_bits, v_threads);
+    }
+}
+
+/* The extents of an array and the number of its elements. */
+static void
+include_array(struct ck_gen *gen, LLVMValueRef *v_bits, LLVMValueRef v_kernel, unsigned param,
+              int ndim)
+{
+    LLVMValueRef v_elements = NULL;
+    for (int dim = 0; dim < ndim; dim++) {
+        LLVMValueRef v_extent = LLVMGetParam(v_kernel, param + 1 + (unsigned)dim);
+        include(gen, v_bits, v_extent);
+        v_elements = dim == 0 ? v_extent : low_product(gen, v_elements, v_extent);
+        if (dim > 0)
+            include(gen, v_bits, v_elements);
+    }
+}
+
+/* Whether the launch is small, and no integer argument negative. */
+static LLVMValueRef
+is_small_launch(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    LLVMValueRef v_bits = NULL;
+    unsigned param = 0;
+    include_grid(gen, &v_bits, info->has_grid_ranks);
+    for (int i = 0; i < info->tfunc->n_params; i++) {
+        const struct ck_type *type = info->tfunc->locals[i].type;
+        LLVMValueRef v_param = LLVMGetParam(info->v_args, param);
+        if (ck_type_is_array(type))
+            include_array(gen, &v_bits, info->v_args, param, type->array.ndim);
+        else if (type == ck_type_scalar(CK_TYPE_INT64))
+            include(gen, &v_bits, v_param);
+        else if (type == ck_type_scalar(CK_TYPE_INT32))
+            include(gen, &v_bits, LLVMBuildZExt(gen->builder, v_param, gen->t_i64, ""));
+        param += (unsigned)ck_gen_n_entry_params(gen, type);
+    }
+    return l_compare(gen, LLVMIntULT, v_bits, l_i64(gen, INT64_C(1) << SMALL_BITS));
+}
+
+/* --- Joining -----------------------------------------------------------------------------------
+ */
+
+/* The first instruction that is no memory slot. */
+static LLVMValueRef
+after_slots(LLVMValueRef v_function)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(v_function));
+    while (LLVMIsAAllocaInst(v))
+        v = LLVMGetNextInstruction(v);
+    return v;
+}
+
+/* Makes the kernel's code that of all launches, after a test and a call of the other version, which
+ * is to be inlined. */
+static void
+call_version(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    LLVMValueRef v_kernel = info->v_args, v_small = info->v_small;
+    const unsigned n = LLVMCountParams(v_kernel);
+    LLVMValueRef *v_args = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    LLVMGetParams(v_kernel, v_args);
+    LLVMValueRef v_first = after_slots(v_kernel);
+    LLVMBasicBlockRef b_all = LLVMGetInstructionParent(v_first);
+    LLVMBasicBlockRef b_entry = ck_ir_split_block_before(gen, v_first);
+    LLVMBasicBlockRef b_small = LLVMInsertBasicBlockInContext(gen->llvm, b_all, "small");
+    ck_debug_nowhere(gen);
+    l_at(gen, b_entry);
+    LLVMBuildCondBr(gen->builder, is_small_launch(gen, info), b_small, b_all);
+    l_at(gen, b_small);
+    ck_debug_at_function(gen, v_kernel);
+    LLVMSetFunctionCallConv(v_small, LLVMCCallConv);
+    LLVMSetLinkage(v_small, LLVMInternalLinkage);
+    l_attribute(gen, v_small, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+    l_call(gen, v_small, v_args, n);
+    LLVMBuildRetVoid(gen->builder);
+}
+
+/* Replaces all calls of a function without parameters by one before `v_first`. */
+static void
+call_once(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef v_first)
+{
+    LLVMValueRef v_kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v_first));
+    LLVMPositionBuilderBefore(gen->builder, v_first);
+    LLVMValueRef v_once = l_call(gen, v_function, NULL, 0);
+    for (LLVMUseRef use = LLVMGetFirstUse(v_function), next; use; use = next) {
+        LLVMValueRef v = LLVMGetUser(use);
+        next = LLVMGetNextUse(use);
+        if (v == v_once || LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)) != v_kernel)
+            continue;
+        LLVMReplaceAllUsesWith(v, v_once);
+        LLVMInstructionEraseFromParent(v);
+    }
+}
+
+/* Reads the registers of a thread's position before the test, so that the test takes no time. */
+static void
+read_positions_first(struct ck_gen *gen, LLVMValueRef v_kernel)
+{
+    static const enum ck_place places[] = {CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM};
+    LLVMValueRef v_first = after_slots(v_kernel);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        for (int dim = 0; dim < 3; dim++) {
+            LLVMValueRef v_function = ck_nvptx_place_function(gen, places[i], dim);
+            if (v_function && LLVMGetFirstUse(v_function))
+                call_once(gen, v_function, v_first);
+        }
+    }
+}
+
+void
+ck_nvptx_join_small_versions(struct ck_gen *gen)
+{
+    static const char inline_versions[] = "always-inline";
+    if (gen->options->small_launches || !ck_gen_has_small_function(gen))
+        return;
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_small)
+            call_version(gen, &gen->funcs[i]);
+    }
+    ck_run_llvm(gen, inline_versions);
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_small)
+            read_positions_first(gen, gen->funcs[i].v_args);
+        gen->funcs[i].v_small = NULL;
+    }
+}
