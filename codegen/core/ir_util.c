@@ -54,6 +54,15 @@ ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v)
     return b_before;
 }
 
+LLVMValueRef
+ck_ir_incoming(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
+{
+    unsigned i = 0;
+    while (i + 1 < LLVMCountIncoming(v_phi) && LLVMGetIncomingBlock(v_phi, i) != b_from)
+        i++;
+    return LLVMGetIncomingValue(v_phi, i);
+}
+
 LLVMBasicBlockRef
 ck_ir_only_predecessor(LLVMBasicBlockRef block)
 {

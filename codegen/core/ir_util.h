@@ -16,6 +16,8 @@ void ck_ir_visit_instructions(struct ck_gen *gen,
  * where they are, so that phis in the successors need no change. */
 LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
 
+/* The value of a phi on the edge from a block. */
+LLVMValueRef ck_ir_incoming(LLVMValueRef v_phi, LLVMBasicBlockRef b_from);
 /* The only predecessor of a block; NULL: there are none or several. */
 LLVMBasicBlockRef ck_ir_only_predecessor(LLVMBasicBlockRef block);
 

@@ -191,8 +191,7 @@ enum { SMALL_BITS = 30 };
 static LLVMValueRef
 low_word(struct ck_gen *gen, LLVMValueRef v)
 {
-    LLVMValueRef v_low = LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
-    return LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
+    return LLVMBuildZExt(gen->builder, ck_ir_low_half(gen, v), gen->t_i64, "");
 }
 
 static LLVMValueRef

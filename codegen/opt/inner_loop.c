@@ -26,15 +26,6 @@ ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block)
     return i < loop->n_blocks ? i : -1;
 }
 
-LLVMValueRef
-ck_loop_incoming(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
-{
-    unsigned i = 0;
-    while (i + 1 < LLVMCountIncoming(v_phi) && LLVMGetIncomingBlock(v_phi, i) != b_from)
-        i++;
-    return LLVMGetIncomingValue(v_phi, i);
-}
-
 bool
 ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value)
 {

@@ -34,8 +34,6 @@ bool ck_loop_find_blocks(struct ck_inner_loop *loop);
 bool ck_loop_has_alias_scopes(const struct ck_inner_loop *loop);
 /* The index of a block in `blocks`; -1: it is not in the loop. */
 int ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block);
-/* The value of a phi on the edge from a block. */
-LLVMValueRef ck_loop_incoming(LLVMValueRef v_phi, LLVMBasicBlockRef b_from);
 bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
 /* Adds a property to the llvm.loop metadata of a latch's branch: a name, and a number or NULL. */
 void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,

@@ -1,5 +1,6 @@
 /* Versions of innermost loops: see loop_version.h. */
 #include "codegen/opt/loop_version.h"
+#include "codegen/core/ir_util.h"
 
 /* Whether the copy has room for the preheader, the blocks and the instructions. */
 static bool
@@ -83,7 +84,7 @@ join_exit(struct ck_loop_version *version)
     LLVMValueRef v = LLVMGetFirstInstruction(version->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_value =
-            ck_loop_copied(&version->copy, ck_loop_incoming(v, version->loop.b_latch));
+            ck_loop_copied(&version->copy, ck_ir_incoming(v, version->loop.b_latch));
         LLVMAddIncoming(v, &v_value, &b_latch, 1);
     }
 }

@@ -40,21 +40,12 @@ is_condition(LLVMBasicBlockRef block)
     return v && LLVMIsABranchInst(v) && LLVMIsConditional(v);
 }
 
-static LLVMValueRef
-incoming(LLVMValueRef v_phi, LLVMBasicBlockRef block)
-{
-    unsigned i = 0;
-    while (LLVMGetIncomingBlock(v_phi, i) != block)
-        i++;
-    return LLVMGetIncomingValue(v_phi, i);
-}
-
 /* Whether control that comes from either of two predecessors finds the same values in a block. */
 static bool
 is_same_from(LLVMBasicBlockRef block, LLVMBasicBlockRef b_first, LLVMBasicBlockRef b_second)
 {
     LLVMValueRef v = LLVMGetFirstInstruction(block);
-    while (LLVMIsAPHINode(v) && incoming(v, b_first) == incoming(v, b_second))
+    while (LLVMIsAPHINode(v) && ck_ir_incoming(v, b_first) == ck_ir_incoming(v, b_second))
         v = LLVMGetNextInstruction(v);
     return !LLVMIsAPHINode(v);
 }

@@ -143,21 +143,12 @@ is_edge_of(const struct selection *selection, LLVMBasicBlockRef b_from)
     return false;
 }
 
-static LLVMValueRef
-value_from(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
-{
-    unsigned i = 0;
-    while (LLVMGetIncomingBlock(v_phi, i) != b_from)
-        i++;
-    return LLVMGetIncomingValue(v_phi, i);
-}
-
 /* The phi's value if the switch takes its edge `i`. */
 static LLVMValueRef
 value_of(const struct selection *selection, LLVMValueRef v_phi, unsigned i)
 {
     LLVMBasicBlockRef b = LLVMGetSuccessor(selection->v_switch, i);
-    return value_from(v_phi, b == selection->b_join ? selection->b_switch : b);
+    return ck_ir_incoming(v_phi, b == selection->b_join ? selection->b_switch : b);
 }
 
 static LLVMValueRef

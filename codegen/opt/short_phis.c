@@ -402,7 +402,7 @@ is_ordered(struct ck_gen *gen, struct ck_conditions *conditions, const struct se
     for (unsigned i = 0; i < 2; i++) {
         LLVMBasicBlockRef b_from = LLVMGetIncomingBlock(search->v_low, i);
         pair.v_low = LLVMGetIncomingValue(search->v_low, i);
-        pair.v_high = ck_loop_incoming(search->v_high, b_from);
+        pair.v_high = ck_ir_incoming(search->v_high, b_from);
         if (!are_ordered_constants(&pair) &&
             !ck_conditions_hold_on(gen, conditions, b_from, b_header, is_order_of, &pair))
             return false;
@@ -463,12 +463,12 @@ shorten_search(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRe
                                 .v_low = v_low,
                                 .v_high = v_high,
                                 .is_below = is_below};
-        LLVMValueRef v_first = ck_loop_incoming(v_high, b_before);
+        LLVMValueRef v_first = ck_ir_incoming(v_high, b_before);
         const bool fits = is_below ? is_below_natural(gen, v_first) : is_natural(gen, v_first);
         if (!fits || !is_natural(gen, LLVMGetIncomingValue(v_low, 1 - i)) ||
             !add_to(&search.web, v_low, true) || !add_to(&search.web, v_high, !is_below) ||
             !stays(&search, v_low, LLVMGetIncomingValue(v_low, i), MAX_DEPTH) ||
-            !stays(&search, v_high, ck_loop_incoming(v_high, b_latch), MAX_DEPTH) ||
+            !stays(&search, v_high, ck_ir_incoming(v_high, b_latch), MAX_DEPTH) ||
             !search.v_middle || !is_ordered(gen, conditions, &search))
             continue;
         replace_search(gen, &search.web);

@@ -179,7 +179,7 @@ used_counter(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch, long long step)
 {
     LLVMValueRef v = LLVMGetFirstInstruction(LLVMGetInstructionParent(v_counter));
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_next = ck_loop_incoming(v, b_latch);
+        LLVMValueRef v_next = ck_ir_incoming(v, b_latch);
         long long its_step = 0;
         if (v != v_counter && LLVMTypeOf(v) == LLVMTypeOf(v_counter) &&
             ck_loop_counter_of(v_next, &its_step) == v && its_step == step && LLVMGetNUW(v_next))
@@ -222,7 +222,7 @@ test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
     LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, v_first, v_length, "");
     const bool is_signed = ck_value_range_sum_fits(gen, v_first, v_length);
     replace_test(gen, v_test, is_signed ? LLVMIntSLT : LLVMIntULT,
-                 is_signed ? LLVMIntSGE : LLVMIntUGE, ck_loop_incoming(v_used, b_latch), v_bound);
+                 is_signed ? LLVMIntSGE : LLVMIntUGE, ck_ir_incoming(v_used, b_latch), v_bound);
     return true;
 }
 

@@ -101,7 +101,7 @@ counter_of(const struct runtime_loop *rl, LLVMValueRef v_tested)
     LLVMBasicBlockRef b_header = rl->loop.b_header;
     LLVMValueRef v = LLVMGetFirstInstruction(b_header);
     while (LLVMIsAPHINode(v) && v != v_tested &&
-           (LLVMCountIncoming(v) != 2 || ck_loop_incoming(v, rl->loop.b_latch) != v_tested))
+           (LLVMCountIncoming(v) != 2 || ck_ir_incoming(v, rl->loop.b_latch) != v_tested))
         v = LLVMGetNextInstruction(v);
     return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 ? v : NULL;
 }
@@ -113,7 +113,7 @@ match_counter(struct runtime_loop *rl, LLVMValueRef v_tested, LLVMValueRef v_lim
     const LLVMBasicBlockRef b_header = rl->loop.b_header, b_latch = rl->loop.b_latch;
     LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
     LLVMValueRef v_counter = counter_of(rl, v_tested);
-    if (!v_counter || !match_step(rl, v_counter, ck_loop_incoming(v_counter, b_latch)))
+    if (!v_counter || !match_step(rl, v_counter, ck_ir_incoming(v_counter, b_latch)))
         return false;
     const bool leaves = LLVMGetSuccessor(rl->v_branch, 0) != b_header;
     LLVMIntPredicate predicate =
@@ -210,7 +210,7 @@ begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
     const struct ck_inner_loop *loop = &rl->loop;
     LLVMValueRef v_values[MAX_PHIS];
     for (int i = 0; i < rl->n_phis; i++) {
-        LLVMValueRef v_next = ck_loop_incoming(rl->v_phis[i], loop->b_latch);
+        LLVMValueRef v_next = ck_ir_incoming(rl->v_phis[i], loop->b_latch);
         v_values[i] = iteration ? ck_loop_copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
     }
     rl->copy.n = 0;
@@ -307,10 +307,10 @@ insert_blocks(struct ck_gen *gen, struct runtime_loop *rl)
     rl->b_remainder = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.remainder");
     LLVMValueRef v_firsts[MAX_PHIS];
     for (int i = 0; i < rl->n_phis; i++)
-        v_firsts[i] = ck_loop_incoming(rl->v_phis[i], rl->b_preheader);
+        v_firsts[i] = ck_ir_incoming(rl->v_phis[i], rl->b_preheader);
     at(gen, rl->b_enter);
     if (rl->tests_at_end)
-        branch_by_limit(gen, rl, ck_loop_incoming(rl->v_counter, rl->b_preheader), rl->b_unrolled);
+        branch_by_limit(gen, rl, ck_ir_incoming(rl->v_counter, rl->b_preheader), rl->b_unrolled);
     else
         l_branch(gen, rl->b_unrolled);
     at(gen, rl->b_unrolled);
@@ -333,7 +333,7 @@ replace_phis(struct ck_gen *gen, struct runtime_loop *rl)
         LLVMValueRef v_old = rl->v_phis[i];
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
-        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], ck_loop_incoming(v_old, loop->b_latch)};
+        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], ck_ir_incoming(v_old, loop->b_latch)};
         LLVMBasicBlockRef from[] = {rl->b_remainder, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
@@ -367,19 +367,19 @@ close_loop(struct ck_gen *gen, struct runtime_loop *rl)
     if (rl->tests_at_end) {
         at(gen, b_unrolled_latch);
         v_branch = branch_by_limit(
-            gen, rl, ck_loop_copied(copy, ck_loop_incoming(rl->v_counter, loop->b_latch)),
+            gen, rl, ck_loop_copied(copy, ck_ir_incoming(rl->v_counter, loop->b_latch)),
             rl->b_unrolled);
     }
     finish_loop(gen, v_branch);
     for (int i = 0; i < rl->n_phis; i++) {
-        LLVMValueRef v_next = ck_loop_copied(copy, ck_loop_incoming(rl->v_phis[i], loop->b_latch));
+        LLVMValueRef v_next = ck_loop_copied(copy, ck_ir_incoming(rl->v_phis[i], loop->b_latch));
         LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
         if (rl->tests_at_end)
             LLVMAddIncoming(rl->v_remainder_phis[i], &v_next, &b_unrolled_latch, 1);
     }
     LLVMValueRef v = LLVMGetFirstInstruction(rl->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_value = ck_loop_copied(copy, ck_loop_incoming(v, loop->b_latch));
+        LLVMValueRef v_value = ck_loop_copied(copy, ck_ir_incoming(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }

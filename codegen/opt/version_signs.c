@@ -11,6 +11,7 @@
  * that LLVM unrolls it with several loads in flight. The other one is not unrolled.
  *
  * Loops must be in LCSSA form, with preheaders: LLVM's loop-simplify and lcssa. */
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/loop_version.h"
 #include "codegen/opt/passes.h"
 
@@ -60,7 +61,7 @@ only_grows(const struct signed_loop *sl, LLVMValueRef v_phi)
 {
     if (LLVMCountIncoming(v_phi) != 2 || LLVMGetTypeKind(LLVMTypeOf(v_phi)) != LLVMIntegerTypeKind)
         return false;
-    LLVMValueRef v_next = ck_loop_incoming(v_phi, sl->version.loop.b_latch);
+    LLVMValueRef v_next = ck_ir_incoming(v_phi, sl->version.loop.b_latch);
     if (!LLVMIsAInstruction(v_next) || LLVMGetInstructionOpcode(v_next) != LLVMAdd ||
         !LLVMGetNSW(v_next) || LLVMGetOperand(v_next, 0) != v_phi)
         return false;
@@ -106,7 +107,7 @@ make_version(struct ck_gen *gen, struct signed_loop *sl)
     decide_tests(gen, sl);
     LLVMBasicBlockRef b_preheader = sl->version.b_preheader;
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b_preheader));
-    LLVMValueRef v_first = ck_loop_incoming(sl->v_counter, b_preheader);
+    LLVMValueRef v_first = ck_ir_incoming(sl->v_counter, b_preheader);
     LLVMValueRef v_positive =
         l_compare(gen, LLVMIntSGT, v_first, LLVMConstAllOnes(LLVMTypeOf(v_first)));
     ck_loop_enter_version(gen, &sl->version, v_positive);
