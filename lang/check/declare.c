@@ -166,14 +166,6 @@ declare_host_target(struct ck_checker *c, const struct ck_expr *target)
 }
 
 static struct ck_expr *
-int_expr(struct ck_checker *c, int value, struct ck_span span)
-{
-    struct ck_expr *expr = ck_expr_new(c->arena, CK_EXPR_INT, span);
-    expr->integer.value = (uint64_t)value;
-    return expr;
-}
-
-static struct ck_expr *
 binary_expr(struct ck_checker *c, enum ck_binary_op op, struct ck_expr *left, struct ck_expr *right)
 {
     struct ck_expr *expr = ck_expr_new(c->arena, CK_EXPR_BINARY, left->span);
@@ -194,7 +186,7 @@ item_of_range(struct ck_checker *c, const struct ck_expr *range, int i)
     const struct ck_argument *args = range->call.args;
     if (!is_range || range->call.n_args < 1 || range->call.n_args > 3)
         return NULL;
-    struct ck_expr *index = int_expr(c, i, range->span);
+    struct ck_expr *index = ck_expr_int(c->arena, i, range->span);
     if (range->call.n_args == 1)
         return index;
     if (range->call.n_args == 3)
@@ -214,15 +206,7 @@ unpacked_item(struct ck_checker *c, struct ck_expr *value, int n, int i)
         value->kind != CK_EXPR_BINARY && value->kind != CK_EXPR_CONDITIONAL)
         return NULL;
     const struct ck_expr *of_range = item_of_range(c, value, i);
-    if (of_range)
-        return of_range;
-    struct ck_expr *item = ck_expr_new(c->arena, CK_EXPR_SUBSCRIPT, value->span);
-    item->subscript.object = value;
-    item->subscript.n_indices = 1;
-    item->subscript.indices = CK_NEW_ARRAY(c->arena, struct ck_expr *, 1);
-    item->subscript.indices[0] = int_expr(c, i, value->span);
-    item->depth = (uint16_t)(value->depth + 1);
-    return item;
+    return of_range ? of_range : ck_expr_item(c->arena, value, i);
 }
 
 static void

@@ -43,20 +43,6 @@ count_of(struct ck_fn *fn, const struct ck_value *value)
     return -1;
 }
 
-static struct ck_expr *
-item_of(struct ck_fn *fn, struct ck_expr *tuple, int i)
-{
-    struct ck_expr *index = ck_expr_new(fn->c->arena, CK_EXPR_INT, tuple->span);
-    index->integer.value = (uint64_t)i;
-    struct ck_expr *item = ck_expr_new(fn->c->arena, CK_EXPR_SUBSCRIPT, tuple->span);
-    item->depth = (uint16_t)(tuple->depth + 1);
-    item->subscript.object = tuple;
-    item->subscript.indices = CK_NEW(fn->c->arena, struct ck_expr *);
-    item->subscript.indices[0] = index;
-    item->subscript.n_indices = 1;
-    return item;
-}
-
 /* Adds the items of a tuple. False, reported, if it is none. */
 static bool
 add_items(struct ck_fn *fn, struct arguments *out, struct ck_expr *tuple)
@@ -71,7 +57,7 @@ add_items(struct ck_fn *fn, struct arguments *out, struct ck_expr *tuple)
     const int n = count_of(fn, &value);
     good = n >= 0;
     for (int i = 0; i < n; i++)
-        add(fn, out, (struct ck_argument){.value = item_of(fn, tuple, i)});
+        add(fn, out, (struct ck_argument){.value = ck_expr_item(fn->c->arena, tuple, i)});
     return good;
 }
 

@@ -292,9 +292,12 @@ ck_is_hidden_name(const char *name)
 }
 
 /* --- Making and walking: ast_walk.c --- */
-/* A node without operands, whose depth is 1; a name. */
+/* A node without operands, whose depth is 1; a name; an integer; item i of an expression, with the
+ * expression's span. */
 struct ck_expr *ck_expr_new(struct ck_arena *arena, enum ck_expr_kind kind, struct ck_span span);
 struct ck_expr *ck_expr_name(struct ck_arena *arena, const char *name, struct ck_span span);
+struct ck_expr *ck_expr_int(struct ck_arena *arena, int value, struct ck_span span);
+struct ck_expr *ck_expr_item(struct ck_arena *arena, struct ck_expr *object, int i);
 /* Calls `visit` for each direct subexpression of `expr`. */
 typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);
 void ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context);

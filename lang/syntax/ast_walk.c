@@ -19,6 +19,26 @@ ck_expr_name(struct ck_arena *arena, const char *name, struct ck_span span)
     return expr;
 }
 
+struct ck_expr *
+ck_expr_int(struct ck_arena *arena, int value, struct ck_span span)
+{
+    struct ck_expr *expr = ck_expr_new(arena, CK_EXPR_INT, span);
+    expr->integer.value = (uint64_t)value;
+    return expr;
+}
+
+struct ck_expr *
+ck_expr_item(struct ck_arena *arena, struct ck_expr *object, int i)
+{
+    struct ck_expr *item = ck_expr_new(arena, CK_EXPR_SUBSCRIPT, object->span);
+    item->depth = (uint16_t)(object->depth + 1);
+    item->subscript.object = object;
+    item->subscript.indices = CK_NEW(arena, struct ck_expr *);
+    item->subscript.indices[0] = ck_expr_int(arena, i, object->span);
+    item->subscript.n_indices = 1;
+    return item;
+}
+
 static void
 each_of(struct ck_expr *const *exprs, int n, ck_expr_visit visit, void *context)
 {
