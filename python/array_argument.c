@@ -346,9 +346,7 @@ read_struct(struct ckpy_args *args, struct ckpy_array *held, PyObject *value)
 static PyObject *
 numpy_array(struct ckpy_state *state)
 {
-    PyObject *type = ckpy_kept(&state->numpy_array);
-    return type ? type
-                : ckpy_keep(&state->numpy_array, ckpy_imported_type(state->names.numpy, "ndarray"));
+    return ckpy_imported_type(&state->numpy_array, state->names.numpy, "ndarray");
 }
 
 /* Whether it is NumPy's, so that its structure is to be relied on. */

@@ -136,9 +136,9 @@ void ckpy_leave(struct ckpy_module *self);
 
 /* The attribute, a new reference; NULL without an exception: there is none of that name. */
 PyObject *ckpy_attribute(PyObject *object, PyObject *name);
-/* A type of a module, a new reference; NULL without an exception: nobody has imported the module,
- * it is being imported, or is another one of that name. */
-PyObject *ckpy_imported_type(PyObject *module_name, const char *name);
+/* A type of a module, which *slot keeps, borrowed; NULL without an exception: nobody has imported
+ * the module, it is being imported, or is another one of that name. */
+PyObject *ckpy_imported_type(PyObject **slot, PyObject *module_name, const char *name);
 /* tp_new of types whose objects the package alone makes. */
 PyObject *ckpy_refuse_new(PyTypeObject *type, PyObject *args, PyObject *keywords);
 

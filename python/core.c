@@ -11,8 +11,11 @@ ckpy_attribute(PyObject *object, PyObject *name)
 }
 
 PyObject *
-ckpy_imported_type(PyObject *module_name, const char *name)
+ckpy_imported_type(PyObject **slot, PyObject *module_name, const char *name)
 {
+    PyObject *known = ckpy_kept(slot);
+    if (known)
+        return known;
     PyObject *module = PyImport_GetModule(module_name);
     PyObject *text = module ? PyUnicode_FromString(name) : NULL;
     PyObject *type = text ? ckpy_attribute(module, text) : NULL;
@@ -20,7 +23,7 @@ ckpy_imported_type(PyObject *module_name, const char *name)
         Py_CLEAR(type);
     Py_XDECREF(text);
     Py_XDECREF(module);
-    return type;
+    return ckpy_keep(slot, type);
 }
 
 PyObject *

@@ -67,13 +67,9 @@ read_number(ck_arg *arg, PyObject *value, size_t position)
 static PyObject *
 numpy_generic(struct ckpy_state *state)
 {
-    PyObject *generic = ckpy_kept(&state->numpy_generic);
-    if (generic)
-        return generic;
-    if (!ckpy_kept(&state->numpy_void) &&
-        !ckpy_keep(&state->numpy_void, ckpy_imported_type(state->names.numpy, "void")))
-        return NULL;
-    return ckpy_keep(&state->numpy_generic, ckpy_imported_type(state->names.numpy, "generic"));
+    return ckpy_imported_type(&state->numpy_void, state->names.numpy, "void")
+               ? ckpy_imported_type(&state->numpy_generic, state->names.numpy, "generic")
+               : NULL;
 }
 
 /* 1: a scalar of NumPy, which has the type it says. */

@@ -6,9 +6,7 @@
 static PyObject *
 tensor_type(struct ckpy_state *state)
 {
-    PyObject *type = ckpy_kept(&state->torch_tensor);
-    return type ? type
-                : ckpy_keep(&state->torch_tensor, ckpy_imported_type(state->names.torch, "Tensor"));
+    return ckpy_imported_type(&state->torch_tensor, state->names.torch, "Tensor");
 }
 
 static int
