@@ -50,6 +50,7 @@
     X(strides, "strides")                                                                          \
     X(torch, "torch")                                                                              \
     X(torch_stream, "cuda_stream")                                                                 \
+    X(type, "type")                                                                                \
     X(typestr, "typestr")                                                                          \
     X(value, "value")                                                                              \
     X(writeable, "writeable")
@@ -84,12 +85,14 @@ ckpy_kept(PyObject *const *slot)
 struct ckpy_state {
     PyObject *error, *compile_error, *launch_error, *too_large_error, *check_error;
     PyObject *module_type, *kernel_type, *launcher_type, *gpu_type, *usage_type;
+    PyObject *device_array_type;
     PyObject *max;      /* ck.max */
     PyObject *left_out; /* among arguments: the default value of the parameter */
     struct ckpy_names names;
     PyObject *numpy_array;   /* numpy.ndarray, likewise */
     PyObject *numpy_generic; /* numpy.generic; NULL: not imported yet */
     PyObject *numpy_void;    /* numpy.void, likewise */
+    PyObject *numpy_scalars; /* a dict: ck's dtype of each type of NumPy's scalars that was used */
     PyObject *torch_tensor;  /* torch.Tensor; NULL: not imported yet */
     PyObject *torch_dtypes;  /* a dict: ck's dtype of each of PyTorch's that was used */
     PyObject *torch_stream;  /* the handle of a device's current stream */
@@ -214,6 +217,7 @@ struct ckpy_array {
     ck_array array;
     size_t position; /* of the argument, from 1 */
     int in_host, read_only;
+    int gpu;        /* that has its memory, as its owner knows; -1: ask the driver */
     int may_change; /* the kernel may write it, or nothing is known of that */
     char *low; /* in the host's memory: the first byte of its elements, and how many it spans */
     size_t bytes;
@@ -236,7 +240,7 @@ struct ckpy_span {
     ck_buffer *buffer;
 };
 
-enum { CKPY_MAX_WAITS = 8 };
+enum { CKPY_MAX_WAITS = 8, CKPY_N_OWN = 16 };
 
 struct ckpy_args {
     struct ckpy_module *module;
@@ -252,6 +256,10 @@ struct ckpy_args {
     uint64_t stream;                /* of the launch */
     uint64_t waits[CKPY_MAX_WAITS]; /* streams that the launch comes after */
     size_t n_waits;
+    /* The first arguments and arrays lie here, not initialised, and others on the heap. */
+    size_t n_own_arrays;
+    ck_arg own_args[CKPY_N_OWN];
+    struct ckpy_array own_arrays[CKPY_N_OWN];
 };
 
 /* Converts a launch's arguments; `out` is freed by the caller whether it succeeds or not. */
@@ -272,6 +280,7 @@ int ckpy_take_declared_types(struct ckpy_args *list);
 int ckpy_args_wait_for(struct ckpy_args *args, uint64_t stream);
 
 /* Arrays of each kind. 0: `value` is none of that kind; 1: it was read. */
+int ckpy_read_device_array(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 int ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 int ckpy_read_interface(struct ckpy_args *out, struct ckpy_array *held, PyObject *value);
 /* Whether Python may write an array or a record, by its flags; -1 with an exception. */
@@ -338,6 +347,7 @@ int ckpy_gpu_wait(struct ckpy_args *args);
 ck_status ckpy_gpu_synchronize(struct ckpy_args *args);
 
 extern PyType_Spec ckpy_module_spec, ckpy_kernel_spec, ckpy_launcher_spec, ckpy_gpu_spec;
+extern PyType_Spec ckpy_device_array_spec;
 extern PyStructSequence_Desc ckpy_usage_desc;
 
 #endif

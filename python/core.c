@@ -128,7 +128,9 @@ add_types(PyObject *module, struct ckpy_state *s)
         add_object(module, "Kernel", &s->kernel_type, PyType_FromSpec(&ckpy_kernel_spec)) < 0 ||
         add_object(module, "Launcher", &s->launcher_type, PyType_FromSpec(&ckpy_launcher_spec)) <
             0 ||
-        add_object(module, "Gpu", &s->gpu_type, PyType_FromSpec(&ckpy_gpu_spec)) < 0)
+        add_object(module, "Gpu", &s->gpu_type, PyType_FromSpec(&ckpy_gpu_spec)) < 0 ||
+        add_object(module, "DeviceArray", &s->device_array_type,
+                   PyType_FromSpec(&ckpy_device_array_spec)) < 0)
         return -1;
     PyObject *usage = (PyObject *)PyStructSequence_NewType(&ckpy_usage_desc);
     if (add_object(module, "Usage", &s->usage_type, usage) < 0)
@@ -156,8 +158,8 @@ execute(PyObject *module)
 {
     struct ckpy_state *s = PyModule_GetState(module);
     if (!(s->gpus = PyDict_New()) || !(s->torch_dtypes = PyDict_New()) ||
-        !(s->records = PyDict_New()) || intern_names(&s->names) < 0 ||
-        add_exceptions(module, s) < 0 || add_types(module, s) < 0)
+        !(s->records = PyDict_New()) || !(s->numpy_scalars = PyDict_New()) ||
+        intern_names(&s->names) < 0 || add_exceptions(module, s) < 0 || add_types(module, s) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", ck_version());
 }
@@ -172,7 +174,8 @@ clear(PyObject *module)
         &s->gpu_type,      &s->usage_type,    &s->max,          &s->gpus,
         &s->numpy_generic, &s->numpy_array,   &s->torch_tensor, &s->torch_dtypes,
         &s->torch_stream,  &s->records,       &s->numpy_void,   &s->left_out,
-        &s->getsignal,     &s->sigint,        &s->raises,
+        &s->getsignal,     &s->sigint,        &s->raises,       &s->device_array_type,
+        &s->numpy_scalars,
     };
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
         Py_CLEAR(*slots[i]);

@@ -212,6 +212,19 @@ PLAIN_METHOD(synchronize, CtxSynchronize)
 PLAIN_METHOD(profiler_start, ProfilerStart)
 PLAIN_METHOD(profiler_stop, ProfilerStop)
 
+/* Makes the GPU's context this thread's if it has none: launches then need two calls of the driver
+ * less. A thread that has one, of whatever GPU, keeps it. */
+static PyObject *
+make_current(PyObject *object, PyObject *unused)
+{
+    const struct ckpy_gpu *self = (const struct ckpy_gpu *)object;
+    void *current = NULL;
+    int result = self->driver->CtxGetCurrent(&current);
+    if (!result && !current)
+        result = self->driver->CtxSetCurrent(self->context);
+    return none_or_fail(self, "cuCtxSetCurrent", result);
+}
+
 static PyObject *
 uuid(PyObject *object, PyObject *unused)
 {
@@ -280,6 +293,7 @@ static PyMethodDef gpu_methods[] = {
     {"copy", copy, METH_VARARGS, NULL},
     {"memory_info", memory_info, METH_NOARGS, NULL},
     {"synchronize", synchronize, METH_NOARGS, NULL},
+    {"make_current", make_current, METH_NOARGS, NULL},
     {"profiler_start", profiler_start, METH_NOARGS, NULL},
     {"profiler_stop", profiler_stop, METH_NOARGS, NULL},
     {"uuid", uuid, METH_NOARGS, NULL},

@@ -147,27 +147,68 @@ ckpy_gpu_free_event(const struct ckpy_gpu *gpu, void *event)
 
 /* --- Launches --- */
 
+/* Makes the GPU's context current for a call of the driver. 1: it was not, and `leave` is due; -1:
+ * an exception is set. */
+static int
+enter(const struct ckpy_state *state, const struct ckpy_gpu *gpu, const char *what)
+{
+    void *current = NULL;
+    if (!gpu->driver->CtxGetCurrent(&current) && current == gpu->context)
+        return 0;
+    int result = gpu->driver->CtxPushCurrent(gpu->context);
+    if (result)
+        ckpy_driver_raise(state, gpu->driver, what, result);
+    return result ? -1 : 1;
+}
+
+static void
+leave(const struct ckpy_gpu *gpu, int has_pushed)
+{
+    if (has_pushed)
+        gpu->driver->CtxPopCurrent(NULL);
+}
+
 enum { ANYWHERE = -1, NOWHERE = -2 };
 
-/* The GPU that has the array; ANYWHERE: it has no element; NOWHERE: the driver does not know it. */
 static int
-find_gpu(const struct ckpy_driver *driver, const ck_array *array)
+is_empty(const ck_array *array)
 {
-    int ordinal = ANYWHERE;
     for (int i = 0; i < array->ndim; i++)
         if (array->shape[i] == 0)
-            return ANYWHERE;
-    if (driver->PointerGetAttribute(&ordinal, ATTRIBUTE_DEVICE_ORDINAL, array->data))
+            return 1;
+    return 0;
+}
+
+/* Whether the driver is asked where the array lies. */
+static int
+is_unknown(const struct ckpy_array *held)
+{
+    return !held->in_host && held->gpu < 0 && !is_empty(&held->array);
+}
+
+/* The GPU that has the array; ANYWHERE: it has no element there; NOWHERE: the driver does not know
+ * it. */
+static int
+find_gpu(const struct ckpy_driver *driver, const struct ckpy_array *held)
+{
+    int ordinal = ANYWHERE;
+    if (held->in_host || is_empty(&held->array))
+        return ANYWHERE;
+    if (held->gpu >= 0)
+        return held->gpu;
+    if (driver->PointerGetAttribute(&ordinal, ATTRIBUTE_DEVICE_ORDINAL, held->array.data))
         return NOWHERE;
     return ordinal;
 }
 
 static int
-is_reached_by_all(const struct ckpy_driver *driver, const ck_array *array)
+is_reached_by_all(const struct ckpy_driver *driver, const struct ckpy_array *held)
 {
     int type = 0, managed = 0;
-    driver->PointerGetAttribute(&type, ATTRIBUTE_MEMORY_TYPE, array->data);
-    driver->PointerGetAttribute(&managed, ATTRIBUTE_IS_MANAGED, array->data);
+    if (held->gpu >= 0)
+        return 0;
+    driver->PointerGetAttribute(&type, ATTRIBUTE_MEMORY_TYPE, held->array.data);
+    driver->PointerGetAttribute(&managed, ATTRIBUTE_IS_MANAGED, held->array.data);
     return managed || type == MEMORY_TYPE_HOST;
 }
 
@@ -197,14 +238,14 @@ check_addresses(struct ckpy_args *args)
     const struct ckpy_array *other = NULL;
     int is_own = 0;
     for (const struct ckpy_array *held = args->arrays; held; held = held->next) {
-        int ordinal = held->in_host ? ANYWHERE : find_gpu(gpu->driver, &held->array);
+        int ordinal = find_gpu(gpu->driver, held);
         if (ordinal == NOWHERE)
             return fail_address(gpu, held, ordinal);
         if (ordinal == ANYWHERE)
             continue;
         if (ordinal == gpu->ordinal) {
             is_own = 1;
-        } else if (!is_reached_by_all(gpu->driver, &held->array)) {
+        } else if (!is_reached_by_all(gpu->driver, held)) {
             if (!args->module->again || (other && args->other != ordinal))
                 return fail_address(gpu, held, ordinal);
             other = held;
@@ -218,13 +259,16 @@ int
 ckpy_gpu_check_addresses(struct ckpy_args *args)
 {
     const struct ckpy_gpu *gpu = args->module->gpu;
-    int result = gpu->driver->CtxPushCurrent(gpu->context);
-    if (result) {
-        ckpy_driver_raise(args->state, gpu->driver, "using the GPU", result);
+    const struct ckpy_array *held = args->arrays;
+    while (held && !is_unknown(held))
+        held = held->next;
+    if (!held)
+        return check_addresses(args);
+    int has_pushed = enter(args->state, gpu, "using the GPU");
+    if (has_pushed < 0)
         return -1;
-    }
     int status = check_addresses(args);
-    gpu->driver->CtxPopCurrent(NULL);
+    leave(gpu, has_pushed);
     return status;
 }
 
@@ -250,13 +294,14 @@ ckpy_gpu_wait(struct ckpy_args *args)
     const struct ckpy_gpu *gpu = args->module->gpu;
     if (!gpu || !args->n_waits)
         return 0;
-    int result = gpu->driver->CtxPushCurrent(gpu->context);
-    if (!result) {
-        result = wait_for_each(args);
-        gpu->driver->CtxPopCurrent(NULL);
-    }
+    static const char what[] = "waiting for another stream";
+    int has_pushed = enter(args->state, gpu, what);
+    if (has_pushed < 0)
+        return -1;
+    int result = wait_for_each(args);
+    leave(gpu, has_pushed);
     if (result)
-        ckpy_driver_raise(args->state, gpu->driver, "waiting for another stream", result);
+        ckpy_driver_raise(args->state, gpu->driver, what, result);
     return result ? -1 : 0;
 }
 

@@ -3,19 +3,29 @@
 
 #include <string.h>
 
+/* Makes room for more arguments on the heap. */
+static int
+grow(struct ckpy_args *out)
+{
+    const int is_own = out->args == out->own_args;
+    size_t room = 2 * out->room;
+    ck_arg *args = PyMem_Realloc(is_own ? NULL : out->args, room * sizeof *args);
+    if (!args) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (is_own)
+        memcpy(args, out->own_args, sizeof out->own_args);
+    out->args = args;
+    out->room = room;
+    return 0;
+}
+
 static ck_arg *
 add(struct ckpy_args *out)
 {
-    if (out->n == out->room) {
-        size_t room = out->room ? 2 * out->room : 16;
-        ck_arg *args = PyMem_Realloc(out->args, room * sizeof *args);
-        if (!args) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        out->args = args;
-        out->room = room;
-    }
+    if (out->n == out->room && grow(out) < 0)
+        return NULL;
     ck_arg *arg = &out->args[out->n++];
     memset(arg, 0, sizeof *arg);
     return arg;
@@ -109,10 +119,53 @@ count_of_date(PyObject *value)
     return item;
 }
 
+/* Remembers the dtype of a type of NumPy's scalars whose values Python's functions convert: not of
+ * a subclass, and not of those that the C API of 3.9 knows too little of. */
+static int
+keep_type(const struct ckpy_state *state, PyObject *value, PyObject *dtype, ck_dtype type)
+{
+    if (type > CK_FLOAT64)
+        return 0;
+    PyObject *of = PyObject_GetAttr(dtype, state->names.type);
+    PyObject *number = of ? PyLong_FromLong(type) : NULL;
+    int result = number ? 0 : -1;
+    if (number && of == (PyObject *)Py_TYPE(value))
+        result = PyDict_SetItem(state->numpy_scalars, of, number);
+    Py_XDECREF(number);
+    Py_XDECREF(of);
+    return result;
+}
+
+/* A scalar of a type that is remembered. 0: it is of another one. */
+static int
+read_known_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value)
+{
+    PyObject *number = PyDict_GetItemWithError(state->numpy_scalars, (PyObject *)Py_TYPE(value));
+    if (!number)
+        return PyErr_Occurred() ? -1 : 0;
+    arg->scalar = (ck_dtype)PyLong_AsLong(number);
+    if (arg->scalar >= CK_FLOAT16) {
+        arg->value.f = PyFloat_AsDouble(value);
+    } else if (arg->scalar == CK_BOOL) {
+        arg->value.i = PyObject_IsTrue(value);
+    } else {
+        PyObject *item = PyNumber_Index(value);
+        if (item && arg->scalar >= CK_UINT8)
+            arg->value.u = PyLong_AsUnsignedLongLong(item);
+        else if (item)
+            arg->value.i = PyLong_AsLongLong(item);
+        Py_XDECREF(item);
+    }
+    return PyErr_Occurred() ? -1 : 1;
+}
+
 static int
 read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, size_t position)
 {
-    int result = -1;
+    int result = read_known_scalar(arg, state, value);
+    if (result)
+        return result < 0 ? -1 : 0;
+    result = -1;
     PyObject *dtype = PyObject_GetAttr(value, state->names.dtype);
     PyObject *typestr = dtype ? PyObject_GetAttr(dtype, state->names.str) : NULL;
     ck_dtype type = typestr ? ckpy_dtype(state, typestr, value, position) : CK_DTYPE_NONE;
@@ -135,6 +188,8 @@ read_numpy_scalar(ck_arg *arg, const struct ckpy_state *state, PyObject *value, 
         else if (type >= CK_UINT8 && type <= CK_UINT32)
             arg->value.u = (uint64_t)arg->value.i;
         arg->scalar = type;
+        if (result == 0)
+            result = keep_type(state, value, dtype, type);
     }
     Py_XDECREF(item);
     Py_XDECREF(typestr);
@@ -155,19 +210,42 @@ fail_kind(PyObject *value, size_t position)
     return -1;
 }
 
+/* A new array among those of the launch. */
+static struct ckpy_array *
+add_array(struct ckpy_args *out, size_t position)
+{
+    struct ckpy_array *held;
+    if (out->n_own_arrays < CKPY_N_OWN) {
+        held = &out->own_arrays[out->n_own_arrays++];
+        memset(held, 0, sizeof *held);
+    } else {
+        held = PyMem_Calloc(1, sizeof *held);
+    }
+    if (!held)
+        return (struct ckpy_array *)PyErr_NoMemory();
+    held->next = out->arrays;
+    held->position = position;
+    held->gpu = -1;
+    out->arrays = held;
+    return held;
+}
+
+static int
+is_on_heap(const struct ckpy_args *args, const struct ckpy_array *held)
+{
+    return held < args->own_arrays || held >= args->own_arrays + CKPY_N_OWN;
+}
+
 static int
 read_array(struct ckpy_args *out, ck_arg *arg, PyObject *value, size_t position)
 {
-    struct ckpy_array *held = PyMem_Calloc(1, sizeof *held);
-    if (!held) {
-        PyErr_NoMemory();
+    struct ckpy_array *held = add_array(out, position);
+    if (!held)
         return -1;
-    }
-    held->next = out->arrays;
-    held->position = position;
-    out->arrays = held;
     arg->value.array = &held->array;
-    int is = ckpy_read_torch(out, held, value);
+    int is = ckpy_read_device_array(out, held, value);
+    if (!is)
+        is = ckpy_read_torch(out, held, value);
     if (!is)
         is = ckpy_read_interface(out, held, value);
     if (!is)
@@ -303,6 +381,8 @@ read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
         arg->scalar = CK_DEFAULT;
         return 0;
     }
+    if (PyFloat_CheckExact(value) || PyLong_CheckExact(value))
+        return read_number(arg, value, position) < 0 ? -1 : 0;
     int scalar = is_numpy_scalar(out->state, value); /* before Python's: float64 is a float too */
     if (scalar < 0)
         return -1;
@@ -350,8 +430,13 @@ int
 ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const struct ckpy_record *kernel,
                const struct ckpy_shape *shape, PyObject *tuple)
 {
-    *out = (struct ckpy_args){
-        .module = module, .kernel = kernel, .state = ckpy_state(module), .other = -1};
+    memset(out, 0, offsetof(struct ckpy_args, own_args));
+    out->module = module;
+    out->kernel = kernel;
+    out->state = ckpy_state(module);
+    out->args = out->own_args;
+    out->room = CKPY_N_OWN;
+    out->other = -1;
     Py_ssize_t n = PyTuple_Size(tuple);
     if (choose_stream(out, shape, tuple) < 0)
         return -1;
@@ -370,8 +455,10 @@ ckpy_args_free(struct ckpy_args *args)
         next = held->next;
         Py_XDECREF(held->owner);
         PyMem_Free(held->block);
-        PyMem_Free(held);
+        if (is_on_heap(args, held))
+            PyMem_Free(held);
     }
     PyMem_Free(args->spans);
-    PyMem_Free(args->args);
+    if (args->args != args->own_args)
+        PyMem_Free(args->args);
 }

@@ -132,6 +132,7 @@ ckpy_read_torch(struct ckpy_args *out, struct ckpy_array *held, PyObject *value)
     if (ordinal == -2)
         return -1;
     held->in_host = ordinal < 0;
+    held->gpu = (int)ordinal;
     if (ordinal >= 0 && !out->module->gpu) {
         PyErr_Format(PyExc_TypeError,
                      "argument %zu: the tensor lies in a GPU's memory, which the CPU device cannot "

@@ -53,15 +53,15 @@ class Gpu:
 
     def allocate(self, nbytes):
         address = self.driver.allocate(nbytes)
-        return address, _Allocation(self.driver.release, address)
+        return address, Allocation(self.driver.release, address, self.ordinal)
 
     def allocate_managed(self, nbytes):
         address = self.driver.allocate_managed(nbytes)
-        return address, _Allocation(self.driver.release, address)
+        return address, Allocation(self.driver.release, address)
 
     def allocate_pinned(self, nbytes, flags):
         address = self.driver.host_allocate(nbytes, flags)
-        return address, _Allocation(self.driver.host_free, address)
+        return address, Allocation(self.driver.host_free, address)
 
     def copy(self, to, source, nbytes, stream=0):
         self.driver.copy(to, source, nbytes, stream)
@@ -75,10 +75,12 @@ class Gpu:
             self.driver.stream_synchronize(stream)
 
 
-class _Allocation:
-    """Memory of a GPU, freed with its last array. At exit the driver frees it."""
+class Allocation:
+    """Memory of one GPU, or that all reach, freed with its last array. At exit the driver frees
+    it."""
 
-    def __init__(self, free, address):
+    def __init__(self, free, address, gpu=None):
+        self.gpu = gpu
         finalizer = weakref.finalize(self, _free, free, address)
         finalizer.atexit = False
 
@@ -125,6 +127,8 @@ def select(ordinal):
     if ordinal not in _gpus:
         _gpus[ordinal] = Gpu(ordinal)
     _local.device = _gpus[ordinal]
+    if ordinal == 0:  # another one would become that of PyTorch's and CuPy's calls
+        _local.device.driver.make_current()
     return _local.device
 
 

@@ -3,7 +3,7 @@ never touches elements, so its address may be a GPU's."""
 
 import numpy as np
 
-from ck import _device
+from ck import _core, _device
 
 
 class _Holder:
@@ -38,7 +38,7 @@ def _is_dense(array):
     return array.flags.c_contiguous or array.flags.f_contiguous
 
 
-class DeviceNDArray:
+class DeviceNDArray(_core.DeviceArray):
     """An array in the device's memory: `shape`, `dtype`, `strides` (bytes), `size`, `nbytes`, views
     by slices, and copies to and from the host. Kernels and other packages use it where it lies."""
 
@@ -54,6 +54,8 @@ class DeviceNDArray:
                      "strides": None if ghost.flags.c_contiguous else ghost.strides}
         if device.is_gpu:
             self.__cuda_array_interface__ = interface
+            if type(owner) is _device.Allocation and owner.gpu is not None:
+                self._set_gpu(owner.gpu)
         else:
             self.__array_interface__ = interface
 

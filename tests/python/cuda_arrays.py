@@ -363,6 +363,109 @@ raises(TypeError, "x.cpu()", lambda: on_cpu.fixed[1, 8](x))
     assert streams == ["1", "0", "0", "1", "1", "0"], launches(log)
 
 
+KNOWN = """
+import numpy as np
+from ck import cuda
+from ck import _core
+
+@cuda.jit
+def store(x, y):
+    x[0] = y[0]
+"""
+
+
+def test_known_arrays(t):
+    """A launch with arrays of ck.cuda calls the driver twice, and not about their memory."""
+    log = fake_gpu(t, KNOWN + '''
+x = cuda.to_device(np.zeros((4, 6), np.float32))
+views = x[1, 2:], x[::2, 1], x.T[3], x.ravel()[5:9], x.view(np.int32)[2]
+for _ in range(3):
+    cuda.synchronize()
+    for view in views:
+        store[1, 1](view, x[0])
+assert cuda.current_context().get_memory_info()
+''')
+    third = log[len(log) - 1 - log[::-1].index("cuCtxSynchronize"):]
+    calls = [line.split()[0] for line in third[2:] if not line.startswith("cuMemGetInfo")]
+    assert calls[:10] == 5 * ["cuCtxGetCurrent", "cuLaunchKernel"], third
+
+
+def test_known_arrays_are_read_alike(t):
+    """What a launch remembers of an array is what it reads of one without ck's memory."""
+    log = fake_gpu(t, KNOWN + '''
+class Cai:
+    def __init__(self, array):
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+x = cuda.to_device(np.zeros((6, 8), np.float64))
+for view in (x, x[1:, 3:], x[::2, ::3], x[::-1], x.T, x[:0], x[2], x[..., 5], x.view(np.uint8), x.reshape(2, 24)):
+    for array in (view, view, Cai(view)):
+        cuda.synchronize()
+        store[1, 1](array, array)
+''', params=1)
+    lines = launches(log)
+    assert len(lines) == 30 and all(lines[i] == lines[i + 1] == lines[i + 2] for i in range(0, 30, 3)), lines
+
+
+def test_known_arrays_of_others(t):
+    """An array around another package's memory is asked for at each launch, and one on another GPU
+    is no argument."""
+    fake_gpu(t, KNOWN + '''
+class Cai:
+    address = _core.gpu(0).allocate(64)
+    __cuda_array_interface__ = {"shape": (8,), "typestr": "<f4", "version": 3, "data": (address, False)}
+x = cuda.as_cuda_array(Cai())
+y = cuda.device_array(8, np.float32)
+store[1, 1](x, y)
+store[1, 1](x, y)
+_core.gpu(0).release(Cai.address)
+raises(ValueError, "argument 1: its address lies in no memory", lambda: store[1, 1](x, y))
+store[1, 1](y, y)
+cuda.select_device(1)
+raises(ValueError, "the array lies on GPU 0, and the kernel runs on GPU 1", lambda: store[1, 1](y, y))
+there = cuda.device_array(8, np.float32)
+store[1, 1](there, there)
+on_any = ck.compile(text=KERNELS, device="cuda")
+on_any.fixed[1, 8](cuda.device_array(8, np.int32))
+raises(ValueError, "the array lies on GPU", lambda: on_any.swap[1, (1, 1)](there, y))
+on_cpu = ck.compile(text=KERNELS, device="cpu")
+for _ in range(2):
+    raises(TypeError, "which the CPU device cannot read", lambda: on_cpu.fixed[1, 8](y))
+for array in (cuda.managed_array(8, np.float32), cuda.device_array(8, np.float32)):
+    for _ in range(2):
+        store[1, 1](array, array)
+''', devices=2)
+
+
+def test_context_of_a_thread(t):
+    """The first GPU's context becomes that of a thread that has none; no other is changed."""
+    log = fake_gpu(t, '''
+import ctypes
+import numpy as np
+from ck import cuda
+driver = ctypes.CDLL("libcuda.so.1")
+def current():
+    context = ctypes.c_void_p()
+    assert driver.cuCtxGetCurrent(ctypes.byref(context)) == 0
+    return context.value
+assert current() is None
+cuda.select_device(1)
+assert current() is None
+cuda.to_device(np.zeros(4))
+assert current() is None
+cuda.select_device(0)
+first = current()
+assert first
+cuda.select_device(1)
+cuda.to_device(np.zeros(4))
+assert current() == first
+driver.cuCtxSetCurrent(None)
+driver.cuCtxSetCurrent(ctypes.c_void_p(first + 1))
+cuda.select_device(0)
+assert current() == first + 1
+''', head="", devices=2)
+    assert log.count("cuCtxSetCurrent") == 3, log
+
+
 def test_driver_is_used_in_its_context(t):
     """Every call that needs a context has one, and leaves the caller's as it was."""
     fake_gpu(t, ARRAYS + '''

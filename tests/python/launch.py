@@ -42,6 +42,47 @@ assert y[0] == 14.5
 ''')
 
 
+def test_numpy_scalars_again(t):
+    """Their types are known from the second launch on: no value changes by that."""
+    script(t, '''
+keep = ck.compile(text="@kernel\\ndef k(x, v):\\n    x[0] = v\\n", check="").k
+names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split()
+for name in names:
+    dtype = np.dtype(name)
+    if dtype.kind == "b":
+        values = [False, True, False]
+    elif dtype.kind in "iu":
+        values = [np.iinfo(dtype).max, np.iinfo(dtype).min, 1, np.iinfo(dtype).max]
+    elif dtype.kind == "f":
+        values = [0.1, -np.inf, np.nan, -0.0, np.finfo(dtype).max, np.finfo(dtype).smallest_subnormal]
+    else:
+        values = [0.1 - 2j, complex(-0.0, np.inf)]
+    for value in map(dtype.type, values):
+        x = np.zeros(1, dtype)
+        keep[1, 1](x, value)
+        assert x[0].tobytes() == value.tobytes(), (name, value, x)
+    assert keep.prepare(x, dtype.type(1)).endswith(f", {name})"), keep.signatures
+
+class Odd(np.float32):
+    def item(self):
+        return 7.0
+    def __float__(self):
+        return 8.0
+class OddInt(np.int32):
+    def __index__(self):
+        raise KeyError("index")
+x = np.zeros(1, np.float32)
+keep[1, 1](x, Odd(1))
+assert x[0] == 7
+keep[1, 1](x, np.float32(1))
+keep[1, 1](x, Odd(1))
+assert x[0] == 7
+keep[1, 1](x, OddInt(3))
+keep[1, 1](x, OddInt(4))
+assert x[0] == 4
+''')
+
+
 def test_none(t):
     script(t, '''
 mod = ck.compile(check="", text="""
