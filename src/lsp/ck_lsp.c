@@ -72,23 +72,27 @@ run(void)
     return status;
 }
 
+/* Writes a text that ends the command. */
+static int
+print(const char *text)
+{
+    if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
+        return 0;
+    fputs("ck-lsp: error: cannot write standard output\n", stderr);
+    return 1;
+}
+
 int
 main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i] + (strncmp(argv[i], "--", 2) == 0);
-        if (strcmp(option, "-help") == 0 || strcmp(option, "-h") == 0) {
-            fputs(help_text, stdout);
-            return 0;
-        }
-        if (strcmp(option, "-help=man") == 0) {
-            fputs(man_text, stdout);
-            return 0;
-        }
-        if (strcmp(option, "-version") == 0) {
-            puts("ck-lsp " LSP_VERSION);
-            return 0;
-        }
+        if (strcmp(option, "-help") == 0 || strcmp(option, "-h") == 0)
+            return print(help_text);
+        if (strcmp(option, "-help=man") == 0)
+            return print(man_text);
+        if (strcmp(option, "-version") == 0)
+            return print("ck-lsp " LSP_VERSION "\n");
         if (strcmp(option, "-stdio") != 0) {
             fprintf(stderr, "ck-lsp: error: unknown argument `%s`; see ck-lsp --help\n", argv[i]);
             return USAGE;

@@ -339,8 +339,14 @@ def test_inputs_stay_as_they_are(t):
 
 
 def test_standard_output_full(t):
-    script = '"$@" >/dev/full'
-    t.fails(["sh", "-c", script, "sh", *fill(t, "--print", "p")], 1, "cannot write standard output")
+    """A failure with a message, whatever is written there."""
+    case = t.write("case.ck", "#: launch k[1, 1](1)\n@kernel\ndef k(n: int32):\n    pass\n")
+    commands = [fill(t, "--print", "p"), [t.ckrun, "--device=cpu", "--test", case], [t.ckrun, "--list", "--json", case]]
+    for command in (t.ckc, t.ckrun, *([t.ck_lsp] if t.ck_lsp.exists() else [])):
+        commands += [[command, word] for word in ("--help", "--help=man", "--version")]
+    commands += [[t.ckc, "--explain"], [t.ckc, "--explain=data-race"], [t.ckrun, "--completion=zsh"]]
+    for command in commands:
+        t.fails(["sh", "-c", '"$@" >/dev/full', "sh", *command], 1, "error: cannot write standard output\n")
 
 
 def test_many_files(t):

@@ -136,6 +136,49 @@ def test_crash(t):
     assert run(t, source, rc=1).out.endswith("\n4 passed, 4 failed\n")
 
 
+def test_file_that_cannot_be_read(t):
+    """It is an error in each report, and the other files' tests run."""
+    good, wrong = t.write("good.ck", GOOD), t.write("wrong.ck", "#: n = 1\n#: lanch k[1, 1](1)\n")
+    result = run(t, "none.ck", good, wrong, "--junit", "report.xml", rc=1)
+    missing, line = (f"ckrun: error: {text}" for text in (
+        "cannot read `none.ck`: No such file or directory\n", f"{wrong}:2: a line of a test is NAME = VALUE, "
+        "launch, expect, error, options or only: `lanch k[1, 1](1)`\n"))
+    assert result.err == missing + line and result.out == "16 passed, 0 failed, 2 errors\n", result
+    suite = xml.etree.ElementTree.parse(t.tmp / "report.xml").getroot()
+    assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["18", "0", "2"]
+    assert [suite[0].get(name) for name in ("classname", "line", "name")] == ["none.ck", "0", "tests of the file"]
+    assert suite[0].find("error").text == missing.removeprefix("ckrun: error: ")
+    assert suite[17].get("line") == "2" and "lanch" in suite[17].find("error").text
+    answer = json.loads(run(t, "none.ck", good, "--json", rc=1).out)
+    assert [answer[name] for name in ("passed", "failed", "errors", "status")] == [16, 0, 1, 1]
+    first = answer["tests"][0]
+    assert first["file"] == "none.ck" and first["line"] == 0 and not first["passed"] and "on" not in first
+    assert "No such file" in first["output"]
+    assert run(t, wrong, t.write("bad.ck", BAD), rc=2).out.endswith("\n4 passed, 8 failed, 1 error\n")
+
+
+def test_name_that_is_not_utf8(t):
+    """XML and JSON have UTF-8 alone."""
+    for words, read in ((["--json"], lambda result: json.loads(result.out)["errors"]),
+                        (["--junit", "r.xml"], lambda _: int(xml.etree.ElementTree.parse(t.tmp / "r.xml").getroot().get("errors")))):
+        assert read(run(t, b"none-\xff\xef\xbf\xbf\x01.ck", *words, rc=1)) == 1
+
+
+def test_options_of_cases(t):
+    """Options of compilation, of comparison and of messages hold for each case; the file's own come
+    after them."""
+    head = "#: x = ones(1, float32)\n"
+    body = "#: launch k[1, 1](x)\n#: expect x == 1.25\n@kernel\ndef k(x: float32[::1]):\n    unused = 1\n    x[0] = 1.5\n"
+    source = t.write("k.ck", head + body)
+    run(t, source, rc=1)
+    run(t, source, "--rtol", "1", "--atol=0")
+    run(t, t.write("own.ck", head + "#: options --rtol 0.001\n" + body), "--rtol", "1", rc=1)
+    result = run(t, source, "--rtol=1", "-Werror", rc=1)
+    assert "ckrun: error: warnings are errors here (-Werror)\n" in result.out, result
+    run(t, source, "--rtol=1", "-Werror", "-Wno-unused-name", "--use_fast_math", "--no-cache", "--check-limit=1")
+    assert run(t, source, "--rtol=1", "--progress", "--device=cpu").err.startswith(f"ckrun: {source}:2 (seq): k[1, 1](x)\n")
+
+
 def test_usage(t):
     def fails(lines, text):
         source = t.write("k.ck", f"{lines}\n@kernel\ndef k(n: int32):\n    pass\n")
@@ -150,6 +193,8 @@ def test_usage(t):
     fails("# no tests", "k.ck has no tests: lines that begin with `#: launch`")
     source = t.write("k.ck", GOOD)
     t.fails([t.ckrun, "--test", "none.ck"], 1, "cannot read `none.ck`")
+    for words in (["-"], [source, "-"]):
+        t.fails([t.ckrun, "--test", *words], 2, "--test takes files, which each case reads: standard input is none")
     t.fails([t.ckrun, "--test", source, "x=1"], 2, "--test takes files alone")
     t.fails([t.ckrun, "--test", source, "--bench"], 2, "--test takes files alone")
     t.fails([t.ckrun, "--test", source, "--check"], 2, "--test chooses schedules and checks: `#: options` in the file has others")

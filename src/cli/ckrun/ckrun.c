@@ -454,21 +454,20 @@ run(struct ckrun_command *command)
         print_warnings(command);
     ckrun_end_findings(&command->session);
     tool_print_counts(command->session.counts);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        tool_error("cannot write standard output");
-        status = status == TOOL_DONE ? TOOL_FAILED : status;
-    }
     return status;
 }
 
 static int
-run_tests(const struct ckrun_command *command)
+run_tests(struct ckrun_command *command)
 {
     size_t n;
     const char **files = ckrun_test_files(command, &n);
     const struct test_options options = {
+        .session = &command->session,
         .files = files,
         .n_files = n,
+        .words = command->case_words.items,
+        .n_words = command->case_words.n,
         .device = command->device,
         .junit = command->junit,
         .is_json = command->is_json,
@@ -509,6 +508,7 @@ release(struct ckrun_command *command)
     free(command->query_texts.items);
     free(command->warnings_off.items);
     free(command->compile_words.items);
+    free(command->case_words.items);
 }
 
 int

@@ -62,6 +62,7 @@ struct ckrun_command {
     const char *math;   /* NULL: not given */
     struct ckrun_texts warnings_off;
     struct ckrun_texts compile_words; /* options of compilation, as written */
+    struct ckrun_texts case_words;    /* options that the cases of --test take too */
     bool fast_math;
     bool werror;
     struct ckrun_schedule schedule;

@@ -236,10 +236,26 @@ set_seconds(double *out, const char *value)
     return TOOL_DONE;
 }
 
+/* Whether each case of --test has the option that the command line has. */
+static bool
+is_of_cases(int id)
+{
+    static const enum ckrun_option ids[] = {OPT_RTOL, OPT_ATOL,      OPT_CHECK_LIMIT,
+                                            OPT_MATH, OPT_FAST_MATH, OPT_NO_CACHE,
+                                            OPT_WNO,  OPT_WERROR};
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        if (id == (int)ids[i])
+            return true;
+    }
+    return false;
+}
+
 static int
 apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
     struct ckrun_command *command = context;
+    for (int i = args->first; i < args->next && is_of_cases(id); i++)
+        add_text(&command->case_words, args->argv[i]);
     switch (id) {
     case TOOL_POSITIONAL:
         return add_positional(command, value);
@@ -309,6 +325,15 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     }
 }
 
+static bool
+reads_standard_input(const struct ckrun_command *command)
+{
+    bool reads = command->file && strcmp(command->file, "-") == 0;
+    for (size_t i = 0; i < command->launch_texts.n; i++)
+        reads |= strcmp(command->launch_texts.items[i], "-") == 0;
+    return reads;
+}
+
 const char **
 ckrun_test_files(const struct ckrun_command *command, size_t *n)
 {
@@ -332,6 +357,8 @@ check_options(const struct ckrun_command *command)
         {command->has_time_limit && !test, "--time-limit is of the cases of --test: add --test"},
         {test && (command->definitions.n || command->n_results || asks || bench),
          "--test takes files alone: launches, values and expectations stand in them"},
+        {test && reads_standard_input(command),
+         "--test takes files, which each case reads: standard input is none"},
         {test && (command->schedule.is_given || command->check),
          "--test chooses schedules and checks: `#: options` in the file has others"},
         {!test && all && !launches,

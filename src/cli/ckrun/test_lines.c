@@ -45,7 +45,8 @@ free_words(struct test_words *words)
 static bool
 fail(const struct reader *r, const char *text, const char *shown)
 {
-    tool_error("%s:%zu: %s: `%s`", r->path, r->line, text, shown);
+    r->file->fault = tool_printf("%s:%zu: %s: `%s`", r->path, r->line, text, shown);
+    r->file->fault_line = r->line;
     return false;
 }
 
@@ -195,7 +196,8 @@ test_lines_read(struct test_file *out, const char *path)
     size_t length = 0;
     struct reader r = {.path = path, .file = out};
     *out = (struct test_file){0};
-    if (!tool_read_file(path, &text, &length))
+    out->fault = tool_load_file(path, &text, &length);
+    if (out->fault)
         return TOOL_FAILED;
     bool fine = true;
     for (char *at = text, *next; at && *at && fine; at = next) {
@@ -211,7 +213,7 @@ test_lines_read(struct test_file *out, const char *path)
             fine = read_line(&r, at + 2 + strspn(at + 2, " \t"));
     }
     if (fine && !out->n) {
-        tool_error("%s has no tests: lines that begin with `#: launch`", path);
+        out->fault = tool_printf("%s has no tests: lines that begin with `#: launch`", path);
         fine = false;
     }
     free_words(&r.definitions);
@@ -229,5 +231,6 @@ test_lines_release(struct test_file *file)
         free(file->cases[i].error);
     }
     free(file->cases);
+    free(file->fault);
     *file = (struct test_file){0};
 }

@@ -22,9 +22,11 @@ struct test_case {
 struct test_file {
     struct test_case *cases; /* owned */
     size_t n;
+    char *fault;       /* why the file could not be read; NULL: it was; owned */
+    size_t fault_line; /* the line that is wrong; 0: the whole file */
 };
 
-/* Reads the lines of a file. Returns an exit status; the message is printed. */
+/* Reads the lines of a file. Returns an exit status; `fault` is set unless it is TOOL_DONE. */
 int test_lines_read(struct test_file *out, const char *path);
 void test_lines_release(struct test_file *file);
 

@@ -11,12 +11,14 @@
 #include "../common/messages.h"
 #include "../common/tool.h"
 #include "../common/toolkit.h"
+#include "base/utf8.h"
+#include "ckrun.h"
 #include "test_lines.h"
 
-/* One case in one order on one device. */
+/* One case in one order on one device; or a file whose tests could not be read, without `on`. */
 struct outcome {
     const char *file;
-    size_t line;
+    size_t line;    /* 0: the whole file */
     char *name;     /* owned */
     const char *on; /* "seq", "cuda" */
     bool passed;
@@ -26,7 +28,7 @@ struct outcome {
 
 struct results {
     struct outcome *items;
-    size_t n, n_failed;
+    size_t n, n_failed, n_errors; /* failed cases; files that could not be read */
 };
 
 static const char *const schedules[] = {"seq", "reverse", "random:1", "random:2"};
@@ -54,10 +56,10 @@ own_path(void)
 
 /* The command line of a case; its first word is owned. `schedule` is NULL on a GPU. */
 static char **
-make_command(const struct test_case *test, const char *file, const char *device,
-             const char *schedule)
+make_command(const struct test_options *options, const struct test_case *test, const char *file,
+             const char *device, const char *schedule)
 {
-    char **argv = tool_alloc((test->words.n + 9) * sizeof *argv);
+    char **argv = tool_alloc((options->n_words + test->words.n + 9) * sizeof *argv);
     size_t n = 0;
     argv[n++] = own_path();
     argv[n++] = "--device";
@@ -67,6 +69,8 @@ make_command(const struct test_case *test, const char *file, const char *device,
         argv[n++] = "--schedule";
         argv[n++] = (char *)schedule;
     }
+    for (size_t i = 0; i < options->n_words; i++)
+        argv[n++] = (char *)options->words[i];
     argv[n++] = (char *)file;
     for (size_t i = 0; i < test->words.n; i++)
         argv[n++] = test->words.items[i];
@@ -85,17 +89,40 @@ is_as_expected(const struct test_case *test, int status, const char *text)
 }
 
 static void
-run_case(struct results *results, const struct test_case *test, const char *file,
-         const char *device, const char *schedule, double time_limit)
+add_outcome(struct results *results, struct outcome outcome)
 {
-    char **argv = make_command(test, file, device, schedule), *text = NULL;
+    results->items = tool_grow(results->items, results->n + 1, sizeof *results->items);
+    results->items[results->n++] = outcome;
+}
+
+/* A file whose tests could not be read. */
+static void
+add_error(struct results *results, const struct test_file *file, const char *path)
+{
+    tool_error("%s", file->fault);
+    add_outcome(results, (struct outcome){
+                             .file = path,
+                             .line = file->fault_line,
+                             .name = tool_strndup("", 0),
+                             .text = tool_printf("%s\n", file->fault),
+                         });
+    results->n_errors++;
+}
+
+static void
+run_case(struct results *results, const struct test_options *options, const struct test_case *test,
+         const char *file, const char *device, const char *schedule)
+{
+    const char *on = schedule ? schedule : "cuda";
+    ckrun_progress(options->session, true, "%s:%zu (%s): %s", file, test->line, on, test->name);
+    char **argv = make_command(options, test, file, device, schedule), *text = NULL;
     double start = now();
-    int status = tool_run_program(argv, time_limit, &text);
+    int status = tool_run_program(argv, options->time_limit, &text);
     struct outcome outcome = {
         .file = file,
         .line = test->line,
         .name = tool_strndup(test->name, strlen(test->name)),
-        .on = schedule ? schedule : "cuda",
+        .on = on,
         .seconds = now() - start,
         .text = text ? text : tool_strndup("", 0),
     };
@@ -105,23 +132,22 @@ run_case(struct results *results, const struct test_case *test, const char *file
         free(outcome.text);
         outcome.text = more;
     }
-    results->items = tool_grow(results->items, results->n + 1, sizeof *results->items);
-    results->items[results->n++] = outcome;
+    add_outcome(results, outcome);
     results->n_failed += !outcome.passed;
     free(argv[0]);
     free(argv);
 }
 
 static void
-run_file(struct results *results, const struct test_file *file, const char *path, const char *cpu,
-         const char *cuda, double time_limit)
+run_file(struct results *results, const struct test_options *options, const struct test_file *file,
+         const char *path, const char *cpu, const char *cuda)
 {
     for (size_t i = 0; i < file->n; i++) {
         const struct test_case *test = &file->cases[i];
         for (int k = 0; k < N_SCHEDULES && cpu && !test->no_cpu; k++)
-            run_case(results, test, path, cpu, schedules[k], time_limit);
+            run_case(results, options, test, path, cpu, schedules[k]);
         if (cuda && !test->no_cuda)
-            run_case(results, test, path, cuda, NULL, time_limit);
+            run_case(results, options, test, path, cuda, NULL);
     }
 }
 
@@ -142,12 +168,18 @@ has_cuda(void)
 /* --- Reports -----------------------------------------------------------------------------------
  */
 
+static size_t
+n_passed(const struct results *results)
+{
+    return results->n - results->n_failed - results->n_errors;
+}
+
 static void
 print_text(const struct results *results)
 {
     for (size_t i = 0; i < results->n; i++) {
         const struct outcome *o = &results->items[i];
-        if (o->passed)
+        if (o->passed || !o->on)
             continue;
         tool_put(stdout, o->file, false);
         printf(":%zu: FAILED (%s): ", o->line, o->on);
@@ -155,7 +187,10 @@ print_text(const struct results *results)
         printf("\n");
         tool_put(stdout, o->text, true);
     }
-    printf("%zu passed, %zu failed\n", results->n - results->n_failed, results->n_failed);
+    printf("%zu passed, %zu failed", n_passed(results), results->n_failed);
+    if (results->n_errors)
+        printf(", %zu error%s", results->n_errors, results->n_errors == 1 ? "" : "s");
+    printf("\n");
 }
 
 static void
@@ -183,30 +218,66 @@ print_json(const struct results *results, int status)
         ck_strbuf_putc(&out, '}');
     }
     ck_strbuf_putc(&out, ']');
-    tool_json_number(&out, "passed", results->n - results->n_failed);
+    tool_json_number(&out, "passed", n_passed(results));
     tool_json_number(&out, "failed", results->n_failed);
+    tool_json_number(&out, "errors", results->n_errors);
     tool_json_number(&out, "status", (unsigned long long)status);
     ck_strbuf_puts(&out, "}\n");
     fputs(ck_strbuf_text(&out), stdout);
     ck_strbuf_free(&out);
 }
 
-/* Text for XML, of an attribute too; characters that XML does not have become `?`. */
+static bool
+is_xml_character(uint32_t code)
+{
+    return code == '\n' || code == '\t' || (code >= ' ' && code != 0xFFFE && code != 0xFFFF);
+}
+
+/* Text for XML, of an attribute too; what XML does not have becomes `?`. */
 static void
 put_xml(struct ck_strbuf *out, const char *text)
 {
-    for (const char *c = text; *c; c++) {
-        if (*c == '<')
+    uint32_t code;
+    for (const char *c = text, *end = text + strlen(text); c < end;) {
+        int length = ck_utf8_decode(c, end, &code);
+        if (!length || !is_xml_character(code))
+            ck_strbuf_putc(out, '?');
+        else if (code == '<')
             ck_strbuf_puts(out, "&lt;");
-        else if (*c == '>')
+        else if (code == '>')
             ck_strbuf_puts(out, "&gt;");
-        else if (*c == '&')
+        else if (code == '&')
             ck_strbuf_puts(out, "&amp;");
-        else if (*c == '"')
+        else if (code == '"')
             ck_strbuf_puts(out, "&quot;");
         else
-            ck_strbuf_putc(out, (unsigned char)*c < ' ' && *c != '\n' && *c != '\t' ? '?' : *c);
+            ck_strbuf_add(out, c, (size_t)length);
+        c += length ? length : 1;
     }
+}
+
+static void
+put_testcase(struct ck_strbuf *out, const struct outcome *o)
+{
+    const char *kind = o->on ? "failure" : "error";
+    ck_strbuf_puts(out, "  <testcase classname=\"");
+    put_xml(out, o->file);
+    ck_strbuf_printf(out, "\" line=\"%zu\" time=\"%.6f\" name=\"", o->line, o->seconds);
+    if (o->on) {
+        ck_strbuf_printf(out, "%zu: ", o->line);
+        put_xml(out, o->name);
+        ck_strbuf_printf(out, " (%s)\"", o->on);
+    } else {
+        ck_strbuf_puts(out, "tests of the file\"");
+    }
+    if (o->passed) {
+        ck_strbuf_puts(out, "/>\n");
+        return;
+    }
+    ck_strbuf_printf(out, ">\n    <%s message=\"%s\">", kind,
+                     o->on ? "the run did not end as expected" : "the tests cannot be read");
+    put_xml(out, o->text);
+    ck_strbuf_printf(out, "</%s>\n  </testcase>\n", kind);
 }
 
 static bool
@@ -216,24 +287,10 @@ write_junit(const struct results *results, const char *path)
     ck_strbuf_init(&out);
     ck_strbuf_printf(&out,
                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<testsuite name=\"ckrun\" tests=\"%zu\" failures=\"%zu\">\n",
-                     results->n, results->n_failed);
-    for (size_t i = 0; i < results->n; i++) {
-        const struct outcome *o = &results->items[i];
-        ck_strbuf_puts(&out, "  <testcase classname=\"");
-        put_xml(&out, o->file);
-        ck_strbuf_printf(&out, "\" line=\"%zu\" time=\"%.6f\" name=\"%zu: ", o->line, o->seconds,
-                         o->line);
-        put_xml(&out, o->name);
-        ck_strbuf_printf(&out, " (%s)\"", o->on);
-        if (o->passed) {
-            ck_strbuf_puts(&out, "/>\n");
-            continue;
-        }
-        ck_strbuf_puts(&out, ">\n    <failure message=\"the run did not end as expected\">");
-        put_xml(&out, o->text);
-        ck_strbuf_puts(&out, "</failure>\n  </testcase>\n");
-    }
+                     "<testsuite name=\"ckrun\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
+                     results->n, results->n_failed, results->n_errors);
+    for (size_t i = 0; i < results->n; i++)
+        put_testcase(&out, &results->items[i]);
     ck_strbuf_puts(&out, "</testsuite>\n");
     bool done = !out.failed && tool_write_file(path, ck_strbuf_text(&out), out.length);
     ck_strbuf_free(&out);
@@ -263,20 +320,23 @@ test_run(const struct test_options *options)
     else if (has_cuda())
         cuda = "cuda";
     int status = TOOL_DONE;
-    for (size_t i = 0; i < options->n_files && status == TOOL_DONE; i++) {
+    for (size_t i = 0; i < options->n_files; i++) {
         struct test_file file;
-        status = test_lines_read(&file, options->files[i]);
-        if (status == TOOL_DONE)
-            run_file(&results, &file, options->files[i], cpu, cuda, options->time_limit);
+        int read = test_lines_read(&file, options->files[i]);
+        if (read == TOOL_DONE)
+            run_file(&results, options, &file, options->files[i], cpu, cuda);
+        else
+            add_error(&results, &file, options->files[i]);
         test_lines_release(&file);
+        status = status == TOOL_DONE ? read : status;
     }
     if (status == TOOL_DONE && results.n_failed)
         status = TOOL_FAILED;
-    if (options->junit && status != TOOL_USAGE && !write_junit(&results, options->junit))
+    if (options->junit && !write_junit(&results, options->junit) && status == TOOL_DONE)
         status = TOOL_FAILED;
     if (options->is_json)
         print_json(&results, status);
-    else if (status != TOOL_USAGE)
+    else
         print_text(&results);
     release(&results);
     return status;

@@ -520,6 +520,10 @@ write_end(struct ck_strbuf *out, int status)
 int
 tool_report_end(int status)
 {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        tool_error("cannot write standard output");
+        status = status == TOOL_DONE ? TOOL_FAILED : status;
+    }
     struct ck_strbuf out;
     ck_strbuf_init(&out);
     close_message();

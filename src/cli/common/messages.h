@@ -22,7 +22,8 @@ int tool_report_begin(int argc, char **argv);
 /* -v: from now on tool_verbose prints notes; else it prints nothing. */
 void tool_be_verbose(void);
 void tool_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Ends the output, for the command's exit status, which it returns. */
+/* Ends the output, for the command's exit status: returns it, or TOOL_FAILED after a message if
+ * standard output could not be written. */
 int tool_report_end(int status);
 
 /* Whether messages are text for people: lines of other kinds may be printed between them. */

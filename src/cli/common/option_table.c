@@ -139,6 +139,7 @@ static int
 next_option(struct tool_args *args, const char **value)
 {
     while (args->next < args->argc) {
+        args->first = args->next;
         const char *arg = args->argv[args->next++];
         if (!args->only_positional && strcmp(arg, "--") == 0) {
             args->only_positional = true;
@@ -221,7 +222,7 @@ static int
 write_version(void)
 {
     printf("%s %s\n", tool_program, ck_version());
-    return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+    return TOOL_DONE;
 }
 
 int

@@ -56,6 +56,7 @@ struct tool_args {
     int argc;
     char **argv;
     int next;             /* index into argv; 1 to begin */
+    int first;            /* the argument that is read ends before `next`, and begins here */
     bool only_positional; /* after `--` */
 };
 

@@ -166,11 +166,26 @@ tool_printf(const char *format, ...)
 /* --- Reading -----------------------------------------------------------------------------------
  */
 
+static char *
+file_message(const char *doing, const char *path, int error)
+{
+    return tool_printf("cannot %s `%s`: %s", doing, path, strerror(error));
+}
+
+/* Prints a message, if there is one, and frees it. Whether there was none. */
+static bool
+report_unless_done(char *message)
+{
+    if (message)
+        tool_error("%s", message);
+    free(message);
+    return !message;
+}
+
 static bool
 file_error(const char *doing, const char *path, int error)
 {
-    tool_error("cannot %s `%s`: %s", doing, path, strerror(error));
-    return false;
+    return report_unless_done(file_message(doing, path, error));
 }
 
 /* Reads to the end, or one byte past the limit. False: errno has the reason. */
@@ -199,26 +214,29 @@ read_all(int fd, char **text, size_t *length)
     return true;
 }
 
-bool
-tool_read_file(const char *path, char **text, size_t *length)
+char *
+tool_load_file(const char *path, char **text, size_t *length)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return file_error("read", path, errno);
-    bool done = read_all(fd, text, length);
+    bool done = fd >= 0 && read_all(fd, text, length);
     int error = errno;
-    if (!is_stdin)
+    if (!is_stdin && fd >= 0)
         close(fd);
     if (!done)
-        return file_error("read", is_stdin ? "standard input" : path, error);
+        return file_message("read", is_stdin ? "standard input" : path, error);
     if (*length > TOOL_MAX_FILE) {
         free(*text);
         *text = NULL;
-        tool_error("cannot read `%s`: it is larger than %d MiB", path, TOOL_MAX_FILE >> 20);
-        return false;
+        return tool_printf("cannot read `%s`: it is larger than %d MiB", path, TOOL_MAX_FILE >> 20);
     }
-    return true;
+    return NULL;
+}
+
+bool
+tool_read_file(const char *path, char **text, size_t *length)
+{
+    return report_unless_done(tool_load_file(path, text, length));
 }
 
 /* --- Writing -----------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ enum { TOOL_MAX_FILE = 256 << 20 };
 /* Reads a whole file, "-" being standard input; `*text` is malloc'd and zero-terminated. False
  * after a message. */
 bool tool_read_file(const char *path, char **text, size_t *length);
+/* The same, with the message as a text to be freed; NULL: done. */
+char *tool_load_file(const char *path, char **text, size_t *length);
 
 /* Writes a file complete or not at all, whatever ends the process or the machine: a temporary file
  * beside it, with its content on the disk, is renamed over it. "-" is standard output; a device or
