@@ -142,8 +142,8 @@ def add_all_barriers(bench, peers):
 def compile_ptx(bench, source, target, arch, *options):
     """None, or what ckc had to say."""
     try:
-        done = subprocess.run([bench.layout.ckc, "--no-cache", f"-arch={arch}", *options, "-o", target,
-                               source], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        done = subprocess.run([bench.layout.ckc, "--no-cache", f"-arch={arch}", "--math=auto", *options,
+                               "-o", target, source], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=60, text=True)
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)

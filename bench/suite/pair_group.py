@@ -216,7 +216,7 @@ def mean_rows(variant, rows):
 
 
 def start_server(bench, peers):
-    """With CUDA's math functions, which nvcc uses and ckc where it finds them, for libck too."""
+    """With CUDA's math functions where they are found, which nvcc uses, for libck too."""
     found = Path(peers.nvcc).resolve().parent.parent / "nvvm/libdevice/libdevice.10.bc" if peers.nvcc else None
     given = [str(found)] if found and found.exists() else []
     return Server([bench.layout.program("pair_bench"), *given], LIMIT)

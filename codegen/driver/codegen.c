@@ -40,7 +40,7 @@ start(struct ck_gen *gen, bool keep_names)
     gen->llvm = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(gen->llvm, on_diagnostic, gen);
     LLVMContextSetDiscardValueNames(gen->llvm, !keep_names);
-    gen->module = LLVMModuleCreateWithNameInContext(gen->program->source->name, gen->llvm);
+    gen->module = LLVMModuleCreateWithNameInContext(ck_gen_source_name(gen), gen->llvm);
     char *triple = LLVMGetTargetMachineTriple(gen->machine);
     if (!triple)
         ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");

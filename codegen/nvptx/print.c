@@ -122,7 +122,10 @@ void
 ck_nvptx_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed)
 {
     const char *message = *failed->message ? failed->message : failed->condition;
-    const char *file = ck_source_origin(gen->program->source, failed->span.start).file;
+    const struct ck_source *source = gen->program->source;
+    const char *file = ck_source_origin(source, failed->span.start).file;
+    if (strcmp(file, source->name) == 0)
+        file = ck_gen_source_name(gen);
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_ptr, gen->t_i64};
     LLVMValueRef v_fail = runtime_function(gen, "__assertfail", gen->t_void, params, 5);
     LLVMValueRef args[] = {

@@ -50,35 +50,30 @@ default_output(const char *input, const char *suffix)
     return tool_printf("%.*s%s", (int)length, input, suffix);
 }
 
-/* The architecture of the GPU present, if there is one. */
-static bool
-probe_arch(struct ckc_run *run)
+/* -arch=native: the architecture of the GPU present. */
+static int
+find_native_arch(struct ckc_run *run)
 {
     ck_device *device;
-    if (ck_device_open(&device, run->ctx, "cuda", NULL) != CK_OK)
-        return false;
+    ck_status status = ck_device_open(&device, run->ctx, "cuda", NULL);
+    if (status != CK_OK) {
+        tool_error("-arch=native is the architecture of the GPU present: %s",
+                   ck_context_error(run->ctx));
+        return tool_exit_status(status);
+    }
     snprintf(run->arch, sizeof run->arch, "sm_%d", ck_device_get_info(device)->capability);
     ck_device_free(device);
-    return true;
+    run->compile.arch = run->arch;
+    return TOOL_DONE;
 }
 
 static ck_status
 compile(struct ckc_run *run)
 {
-    bool probed =
-        !run->compile.arch && !run->check_only && run->emit->for_target && probe_arch(run);
-    if (probed)
-        run->compile.arch = run->arch;
+    const char *arch = run->compile.arch;
     if (run->emit->for_target && !run->check_only)
-        tool_verbose("compiles for %s%s", run->compile.arch ? run->compile.arch : "sm_75",
-                     probed              ? ", the GPU present"
-                     : run->compile.arch ? ""
-                                         : ", whose PTX every later GPU runs");
+        tool_verbose("compiles for %s", arch ? arch : "sm_75, whose PTX every later GPU runs");
     run->compile.parse_only = run->emit->kind == CK_EMIT_AST && !run->check_only;
-    ck_status status = ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
-    if (status != CK_ERROR_ARGUMENT || !probed)
-        return status;
-    run->compile.arch = NULL; /* unknown to this compiler: a newer GPU, which runs older PTX */
     return ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
 }
 
@@ -102,6 +97,10 @@ print_diagnostics(const ck_context *ctx)
 static int
 check(struct ckc_run *run)
 {
+    const char *arch = run->compile.arch;
+    int found = arch && strcmp(arch, "native") == 0 ? find_native_arch(run) : TOOL_DONE;
+    if (found != TOOL_DONE)
+        return found;
     double start = now();
     ck_status status = compile(run);
     run->seconds[CHECK] = now() - start;
@@ -467,7 +466,7 @@ int
 main(int argc, char **argv)
 {
     struct ckc_run run = {
-        .emit = &ckc_emit_kinds[0], .compile.size = sizeof run.compile, .math = "auto"};
+        .emit = &ckc_emit_kinds[0], .compile.size = sizeof run.compile, .math = "libclc"};
     int status = tool_report_begin(argc, argv);
     if (status == TOOL_DONE)
         status = ckc_read_command_line(&run, argc, argv);

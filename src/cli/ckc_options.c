@@ -93,8 +93,7 @@ static const struct tool_option options[] = {
     {"--check", TOOL_FLAG, OPT_CHECK, "parse and check only, write nothing"},
     {"-fsyntax-only", TOOL_FLAG, OPT_CHECK},
 
-    {"-arch", TOOL_VALUE, OPT_ARCH, "the target; default: that of the GPU present, or sm_75",
-     "sm_90",
+    {"-arch", TOOL_VALUE, OPT_ARCH, "the target; default sm_75; native: the GPU present", "sm_90",
      .more = "PTX for sm_75 runs on every later GPU. With --emit=llvm also host: the code of the "
              "CPU device.",
      .section = "Compilation"},
@@ -111,7 +110,8 @@ static const struct tool_option options[] = {
      contracts},
     {"--use_fast_math", TOOL_FLAG, OPT_FAST_MATH, "approximate float32 functions and division",
      .more = TOOL_FAST_MATH_TEXT},
-    {"--math", TOOL_VALUE, OPT_MATH, "the library of math functions", "LIBRARY", tool_libraries},
+    {"--math", TOOL_VALUE, OPT_MATH, "the library of math functions; default libclc", "LIBRARY",
+     tool_libraries},
     {"-lineinfo", TOOL_FLAG, OPT_LINEINFO, "source lines in the output, for profilers"},
     {"--generate-line-info", TOOL_FLAG, OPT_LINEINFO},
     {"-gline-tables-only", TOOL_FLAG, OPT_LINEINFO},

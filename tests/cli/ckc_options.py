@@ -39,12 +39,24 @@ def test_every_arch(t):
 
 
 def test_default_arch(t):
-    """That of the GPU present, else sm_75; a GPU newer than the compiler runs older PTX."""
-    for capability, arch in (("75=8,76=6", "sm_86"), ("75=9,76=0", "sm_90"), ("75=99,76=0", "sm_75")):
-        out = t.ok([t.ckc, "-o", "-", t.examples / ROWS], env=t.fake_cuda_env(attr=capability)).out
+    """sm_75, whatever GPU is present: the output is the same on every machine."""
+    for env in (t.fake_cuda_env(attr="75=9,76=0"), t.fake_cuda_env(devices=0)):
+        for emit, text in (("ptx", ".target sm_75\n"), ("manifest", "arch sm_75\n")):
+            t.ok([t.ckc, f"--emit={emit}", "-o", f"rows.{emit}", t.examples / ROWS], env=env)
+            assert text in (t.tmp / f"rows.{emit}").read_text(), emit
+
+
+def test_native_arch(t):
+    """That of the GPU present; without one an error, and so is a GPU that is newer than the compiler."""
+    rows = t.examples / ROWS
+    for capability, arch in (("75=8,76=6", "sm_86"), ("75=9,76=0", "sm_90")):
+        out = t.ok([t.ckc, "-arch=native", "-o", "-", rows], env=t.fake_cuda_env(attr=capability)).out
         assert f".target {arch}\n" in out, out[:200]
-    out = t.ok([t.ckc, "-o", "-", t.examples / ROWS], env=t.fake_cuda_env(devices=0)).out
-    assert ".target sm_75\n" in out, out[:200]
+    t.fails([t.ckc, "-arch=native", "-o", "-", rows], 2, "unknown architecture `sm_990`",
+            env=t.fake_cuda_env(attr="75=99,76=0"))
+    for words in (["-o", "-"], ["--check"]):
+        t.fails([t.ckc, "-arch", "native", *words, rows], 3, "ckc: error: -arch=native is the architecture of the GPU present: ",
+                env=t.fake_cuda_env(devices=0))
 
 
 def test_last_arch_counts(t):

@@ -50,7 +50,8 @@ def test_auto_finds_toolkits(t):
     for env in ({"CUDA_HOME": root}, {"CUDA_PATH": root}, {"PATH": f"/x:{root}/bin"},
                 {"CUDA_HOME": "/nonexistent", "PATH": t.tmp / "links"}):
         env = without_toolkit(**{name: str(value) for name, value in env.items()})
-        assert library(t, env=env) == library(t, "--math=libdevice", env=env) == "libdevice"
+        assert library(t, "--math=auto", env=env) == library(t, "--math=libdevice", env=env) == "libdevice"
+        assert library(t, env=env) == "libclc"  # the same on every machine
 
 
 def test_no_toolkit(t):

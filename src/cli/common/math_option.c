@@ -9,7 +9,7 @@
 
 const struct tool_value tool_libraries[] = {
     {"auto", "libdevice where CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc leads to a toolkit, "
-             "else libclc; the default"},
+             "else libclc"},
     {"libclc", "that of LLVM, which ck brings"},
     {"libdevice", "CUDA's; libdevice=FILE: this file"},
     {NULL, NULL},
