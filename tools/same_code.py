@@ -8,11 +8,15 @@ BASE and NEW are build folders or unpacked releases. Each test is launched by bo
 device and on the fake driver as each architecture; what the cache then holds is the code that was
 made: host objects and PTX. The launches come from this tree's tests. Prints the tests whose code
 differs, and leaves both under --keep; exit status 1 if any do.
+
+What a build made is remembered in it, in same_code.json, until the build, the tests' harness or the
+source changes: a second comparison with the same BASE launches NEW alone.
 """
 
 import argparse
 import collections
 import hashlib
+import json
 import shutil
 import sys
 import tempfile
@@ -34,6 +38,7 @@ from harness.process import run  # noqa: E402
 HEADER = 40  # of an entry of the cache: runtime/cache/cache.c's struct header
 SEED = 20260101
 Target = collections.namedtuple("Target", "name options env")
+Item = collections.namedtuple("Item", "name files make")  # make: a function of layout and target
 
 
 class Launcher(kernels.Launcher):
@@ -95,24 +100,23 @@ def compile_alone(layout, target, path):
 
 
 def all_work(patterns, n_random, folder):
-    """[(name, function of layout and target)]"""
     work = []
     for path in [*sorted((ROOT / "tests/run").rglob("*.ck")), *sorted((ROOT / "examples").glob("*.ck"))]:
         name = str(path.relative_to(ROOT).with_suffix(""))
         if not kernels.annotated_lines(path):
             continue  # another test's source
         script = kernels.parse(path)
-        work.append((name, lambda layout, target, script=script, name=name: {} if script.only and (
+        work.append(Item(name, [path, script.source], lambda layout, target, script=script, name=name: {} if script.only and (
             script.only == "cpu") != (target.name == "host") else code_of(
                 layout, target, script, lambda: kernels.namespace(SEED, name, 0))))
     for path in [*sorted((ROOT / "bench").rglob("*.ck")), *sorted((ROOT / "tests/ptx").rglob("*.ck"))]:
         name = str(path.relative_to(ROOT).with_suffix(""))
-        work.append((name, lambda layout, target, path=path: {} if target.name == "host" else
-                     compile_alone(layout, target, path)))
+        work.append(Item(name, [path], lambda layout, target, path=path: {} if target.name == "host" else
+                         compile_alone(layout, target, path)))
     for number in range(n_random):
-        work.append((f"random/{number}", lambda layout, target, number=number: random_code(
+        work.append(Item(f"random/{number}", [], lambda layout, target, number=number: random_code(
             layout, target, folder, SEED + number)))
-    return [item for item in work if not patterns or any(p in item[0] for p in patterns)]
+    return [item for item in work if not patterns or any(p in item.name for p in patterns)]
 
 
 def random_code(layout, target, folder, seed):
@@ -127,16 +131,47 @@ def random_code(layout, target, folder, seed):
                    lambda: {"np": kernels.np, "n": program.n, **program.arrays})
 
 
+def hash_of(*paths):
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class Side:
+    """One of the two builds, and the digests of the code that it is known to make."""
+
+    def __init__(self, folder, architectures):
+        release = (folder / "bin" / "ckrun").exists()
+        self.layout = Layout(ROOT / "tests", None if release else folder, folder if release else None)
+        self.targets = targets(self.layout, architectures)
+        self.path = folder / "same_code.json"
+        harness = sorted((ROOT / "tests/harness").glob("*.py"))
+        self.made_by = hash_of(self.layout.ckrun, self.layout.ckc, self.layout.library("libck"), *harness, Path(__file__))
+        known = json.loads(self.path.read_text()) if self.path.exists() else {}
+        self.digests = known["digests"] if known.get("made_by") == self.made_by else {}
+
+    def digests_of(self, item, index):
+        """The digests, and {digest: code} if it was made now."""
+        key = f"{self.targets[index].name} {item.name} {hash_of(*item.files)}"
+        if key in self.digests:
+            return self.digests[key], None
+        code = item.make(self.layout, self.targets[index])
+        self.digests[key] = sorted(code)
+        return self.digests[key], code
+
+    def save(self):
+        try:
+            self.path.write_text(json.dumps({"made_by": self.made_by, "digests": self.digests}))
+        except OSError as error:
+            print(f"tools/same_code.py: nothing is remembered: {error}", file=sys.stderr)
+
+
 def keep(folder, side, target, name, code):
     place = folder / side / target.name / name
     place.mkdir(parents=True, exist_ok=True)
     for digest, value in code.items():
         (place / digest).write_bytes(value)
-
-
-def open_layout(folder):
-    release = (folder / "bin" / "ckrun").exists()
-    return Layout(ROOT / "tests", None if release else folder, folder if release else None)
 
 
 def main():
@@ -149,29 +184,35 @@ def main():
     parser.add_argument("--jobs", "-j", type=int, default=2)
     parser.add_argument("--keep", type=Path, default=Path("same_code"), metavar="DIR")
     arguments = parser.parse_args()
-    sides = {"base": open_layout(arguments.base), "new": open_layout(arguments.new)}
+    architectures = arguments.arch or [75, 90]
+    sides = {"base": Side(arguments.base, architectures), "new": Side(arguments.new, architectures)}
     shutil.rmtree(arguments.keep, ignore_errors=True)
     counts = collections.Counter()
 
     def compare(item, index):
-        name, work = item
-        target = {side: targets(layout, arguments.arch or [75, 90])[index] for side, layout in sides.items()}
-        code = {side: work(layout, target[side]) for side, layout in sides.items()}
-        counts["pieces of code"] += len(code["base"])
-        if code["base"].keys() != code["new"].keys():
-            counts["differ"] += 1
-            print(f"{target['base'].name} {name}: differs")
-            for side in sides:
-                keep(arguments.keep, side, target[side], name,
-                     {d: v for d, v in code[side].items() if d not in code["new" if side == "base" else "base"]})
+        (base, base_code), (new, new_code) = (side.digests_of(item, index) for side in sides.values())
+        counts["pieces of code"] += len(base)
+        if base == new:
+            return
+        counts["differ"] += 1
+        target = sides["base"].targets[index]
+        print(f"{target.name} {item.name}: differs")
+        for (name, side), code, others in zip(sides.items(), (base_code, new_code), (new, base)):
+            code = code if code is not None else item.make(side.layout, side.targets[index])
+            keep(arguments.keep, name, target, item.name, {d: v for d, v in code.items() if d not in others})
 
     with tempfile.TemporaryDirectory(prefix="ck-code-") as tmp:
         work = all_work(arguments.patterns, arguments.random, Path(tmp))
         with ThreadPoolExecutor(arguments.jobs) as pool:
             jobs = [pool.submit(compare, item, index) for item in work
-                    for index in range(1 + len(arguments.arch or [75, 90]))]
-            for job in jobs:
-                job.result()
+                    for index in range(1 + len(architectures))]
+            try:
+                for job in jobs:
+                    job.result()
+            finally:
+                pool.shutdown(cancel_futures=True)
+                for side in sides.values():
+                    side.save()
     print(f"{len(work)} sources, {counts['pieces of code']} pieces of code, {counts['differ']} sources differ")
     return counts["differ"] > 0
 

@@ -47,7 +47,7 @@ def test_default_arch(t):
 
 
 def test_native_arch(t):
-    """That of the GPU present; without one an error, and so is a GPU that is newer than the compiler."""
+    """That of the GPU present; without one an error, and so is one newer than the compiler."""
     rows = t.examples / ROWS
     for capability, arch in (("75=8,76=6", "sm_86"), ("75=9,76=0", "sm_90")):
         out = t.ok([t.ckc, "-arch=native", "-o", "-", rows], env=t.fake_cuda_env(attr=capability)).out

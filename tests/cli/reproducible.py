@@ -1,5 +1,5 @@
-"""The output of ckc depends on the source, the options and the version: not on the machine, its GPU and
-toolkit, the folder, the environment, the time, or what the cache has."""
+"""The output of ckc depends on the source, the options and the version: not on the machine, its GPU
+and toolkit, the folder, the environment, the time, or what the cache has."""
 
 import os
 
@@ -69,7 +69,7 @@ def test_cubin(t):
 
 
 def test_cache(t):
-    """What another folder's file left in the cache has this one's name, and is the same otherwise."""
+    """What another folder's file left in the cache is not taken with that folder's name."""
     env = {"CK_CACHE_DIR": str(t.tmp / "cache")}
     one, two = (make_folder(t, name) for name in ("one", "two"))
     cold, warm, other, without = (t.ok([t.ckc, *words, *WORDS, "-o", "-", folder / "k.ck"], env=env).out
