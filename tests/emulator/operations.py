@@ -370,7 +370,7 @@ def functions(i):
     """Of one float. What is approximate in PTX is exact here."""
     kind, name = i.types[-1], i.parts[0]
     a = i.value(1, kind)
-    if kind == "f64" and i.has("approx"):
+    if kind == "f64" and i.has("ftz"):  # rsqrt.approx.f64 has all bits, as ptxas computes it
         a = f"upper_half({a})"
         text = {"rcp": f"upper_half(1 / {a})", "rsqrt": f"upper_half(1 / sqrt({a}))"}[name]
         return i.result(f"({{ f64 r = {text}; fpclassify(r) == FP_SUBNORMAL ? copysign(0, r) : r; }})", kind)

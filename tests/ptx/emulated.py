@@ -30,6 +30,10 @@ def apart(x: int32[::1]):
         syncwarp()
     else:
         syncthreads()
+
+@kernel
+def roots(x: float64[::1]):
+    x[threadIdx.x] = rsqrt(x[threadIdx.x])
 """
 
 
@@ -50,6 +54,13 @@ def test_barriers_and_shuffles(t):
     assert result.rc == 0, result
     on_cpu = launch(t, "turned[1, 64](x)", "x=arange(64,int32)", "--print", "x", device="cpu")
     assert result.out == on_cpu.out and "62" in result.out, result
+
+
+def test_all_bits_of_rsqrt(t):
+    """rsqrt.approx.f64 is as precise as CUDA's rsqrt; with ftz it has the upper half alone."""
+    result = launch(t, "roots[1, 3](x)", "x=array([2.0, 3.0, 1e-300])", "--expect",
+                    "x=array([0.7071067811865476, 0.5773502691896257, 1e150])", "--rtol=1e-15", "--atol=0")
+    assert result.rc == 0, result
 
 
 def test_failures_of_kernels_are_seen(t):
