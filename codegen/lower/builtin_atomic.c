@@ -189,6 +189,33 @@ changed_integer(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_
     }
 }
 
+/* Of dates and times, in which the least int64 is NaT: a sum of it is NaT; max and min keep one in
+ * memory and never store one; nanmax and nanmin replace one in memory and never store one. */
+static struct change
+changed_date(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
+             LLVMValueRef v_value)
+{
+    const int id = (int)expr->builtin.id;
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_nat = LLVMConstInt(gen->t_i64, (uint64_t)1 << 63, false);
+    LLVMValueRef v_lacks_old = l_compare(gen, LLVMIntEQ, v_old, v_nat);
+    LLVMValueRef v_is_value = l_compare(gen, LLVMIntNE, v_value, v_nat);
+    if (id == CK_BUILTIN_ATOMIC_ADD || id == CK_BUILTIN_ATOMIC_SUB) {
+        LLVMValueRef v_sum = id == CK_BUILTIN_ATOMIC_ADD
+                                 ? LLVMBuildAdd(builder, v_old, v_value, "")
+                                 : LLVMBuildSub(builder, v_old, v_value, "");
+        return (struct change){l_select(gen, v_is_value, v_sum, v_nat),
+                               LLVMBuildNot(builder, v_lacks_old, "")};
+    }
+    const bool is_max = id == CK_BUILTIN_ATOMIC_MAX || id == CK_BUILTIN_ATOMIC_NANMAX;
+    LLVMValueRef v_wanted = l_compare(gen, is_max ? LLVMIntSGT : LLVMIntSLT, v_value, v_old);
+    if (id == CK_BUILTIN_ATOMIC_MAX || id == CK_BUILTIN_ATOMIC_MIN)
+        v_wanted = LLVMBuildAnd(builder, v_wanted, LLVMBuildNot(builder, v_lacks_old, ""), "");
+    else
+        v_wanted = LLVMBuildOr(builder, v_wanted, v_lacks_old, "");
+    return (struct change){v_value, LLVMBuildAnd(builder, v_wanted, v_is_value, "")};
+}
+
 /* A compare-and-swap loop that stores what `change` computes; returns the old value. */
 static LLVMValueRef
 update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
@@ -311,6 +338,11 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[1]);
     if (is_half(elem) && !gen->target->memory->adds_atomically(gen, elem))
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_sum));
+    if (ck_type_is_date(elem) && expr->builtin.id != CK_BUILTIN_ATOMIC_EXCH) {
+        LLVMValueRef v_old = update(gen, expr, v_address, v_value, changed_date);
+        ck_gen_check_atomic_sum(gen, expr, v_old, v_value);
+        return ck_gen_value_scalar(gen, v_old);
+    }
     if (ck_type_is_float(elem) && operation.float_how == BY_LOOP)
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_extreme));
     if (ck_type_is_float(elem) && expr->builtin.id == CK_BUILTIN_ATOMIC_SUB)
@@ -322,8 +354,7 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
         gen->target->memory->lacks_atomic(gen, op, elem, v_address))
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
     LLVMValueRef v_old = update_in_order(gen, expr, op, v_address, v_value);
-    if (op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub)
-        ck_gen_check_atomic_sum(gen, expr, v_old, v_value);
+    ck_gen_check_atomic_sum(gen, expr, v_old, v_value);
     return ck_gen_value_scalar(gen, v_old);
 }
 

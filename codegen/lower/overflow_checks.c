@@ -130,13 +130,21 @@ ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMVal
                         LLVMValueRef v_value)
 {
     const bool is_sum = expr->builtin.id == CK_BUILTIN_ATOMIC_ADD;
-    if (!ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !ck_type_is_signed(expr->type))
+    const bool is_date = ck_type_is_date(expr->type);
+    const struct ck_type *type = is_date ? ck_type_scalar(CK_TYPE_INT64) : expr->type;
+    if ((!is_sum && expr->builtin.id != CK_BUILTIN_ATOMIC_SUB) ||
+        !ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !ck_type_is_signed(type))
         return;
     const enum ck_overflow_op op = is_sum ? CK_OVERFLOW_ADD : CK_OVERFLOW_SUB;
     LLVMValueRef v_new = is_sum ? LLVMBuildAdd(gen->builder, v_old, v_value, "")
                                 : LLVMBuildSub(gen->builder, v_old, v_value, "");
-    report_if(gen, wraps(gen, op, v_old, v_value, v_new),
-              ck_gen_operation_site(gen, expr->span, NULL), op, expr->type,
+    LLVMValueRef v_wraps = wraps(gen, op, v_old, v_value, v_new);
+    LLVMValueRef v_operands[] = {v_old, v_value};
+    for (int i = 0; is_date && i < 2; i++) /* a sum of NaT is NaT */
+        v_wraps = LLVMBuildAnd(
+            gen->builder, v_wraps,
+            l_compare(gen, LLVMIntNE, v_operands[i], least(LLVMTypeOf(v_operands[i]))), "");
+    report_if(gen, v_wraps, ck_gen_operation_site(gen, expr->span, NULL), op, type,
               as_i64(gen, true, v_old), as_i64(gen, true, v_value), as_i64(gen, true, v_new));
 }
 

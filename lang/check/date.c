@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "lang/check/evaluate.h"
+
 bool
 ck_is_date(const struct ck_value *value)
 {
@@ -91,28 +93,60 @@ call(struct ck_fn *fn, const char *name, const struct ck_value *a, const struct 
 {
     if (a->kind == CK_VALUE_ERROR || (b && b->kind == CK_VALUE_ERROR))
         return ck_value_error(span);
-    if (fn->constant_only) {
-        ck_error(fn, NOT_CONSTANT, span);
-        return ck_value_error(span);
-    }
     struct ck_value args[2] = {*a};
     if (b)
         args[1] = *b;
-    const char *path = ck_arena_printf(fn->c->arena, "date_%s", name);
-    return ck_call_instance(fn, ck_prelude_function(fn->c, path), args, b ? 2 : 1, span);
+    struct ck_global *function =
+        ck_prelude_function(fn->c, ck_arena_printf(fn->c->arena, "date_%s", name));
+    return fn->constant_only ? ck_evaluate_call(fn, function, args, b ? 2 : 1, span)
+                             : ck_call_instance(fn, function, args, b ? 2 : 1, span);
+}
+
+/* Whether an operand is NaT. */
+static struct ck_texpr *
+is_nat(struct ck_fn *fn, struct ck_texpr *count, struct ck_span span)
+{
+    return ck_compare_expr(fn, CK_CMP_EQ, count, ck_const_int(fn, int64_type(), CK_NAT, span),
+                           span);
+}
+
+/* An operation of int64, or NaT if an operand is. The text has the operation: it is no function of
+ * the prelude, so that the check of overflow reports it. */
+static struct ck_value
+unless_nat(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+           const struct ck_value *right, struct ck_span span)
+{
+    if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
+        return ck_value_error(span);
+    struct ck_texpr *outer = NULL, *inner = NULL, *a = left->expr, *b = right->expr;
+    a = ck_is_simple(a) ? a : ck_let_new(fn, a, span, &outer);
+    b = ck_is_simple(b) ? b : ck_let_new(fn, b, span, &inner);
+    struct ck_texpr *result = ck_binary_expr(fn, op, a, b, span);
+    result->must_fit = true;
+    struct ck_texpr *either = is_nat(fn, a, span);
+    if (op != CK_OP_MUL) /* else the right operand is a number */
+        either = ck_logical(fn, true, either, is_nat(fn, b, span), span);
+    result = ck_select_expr(fn, either, ck_const_int(fn, int64_type(), CK_NAT, span), result, span);
+    return ck_value_run(int64_type(), ck_let_in(outer, ck_let_in(inner, result)));
 }
 
 /* --- Units ---------------------------------------------------------------------------------------
  */
 
-/* The count times a factor, or divided by it. */
+/* The count of a shorter unit. */
 static struct ck_value
-scaled(struct ck_fn *fn, const char *how, struct ck_value count, int64_t factor)
+scaled(struct ck_fn *fn, struct ck_value count, int64_t factor)
 {
-    if (factor == 1)
-        return count;
     const struct ck_value by = constant(fn, int64_type(), factor, count.span);
-    return call(fn, how, &count, &by, count.span);
+    return factor == 1 ? count : unless_nat(fn, CK_OP_MUL, &count, &by, count.span);
+}
+
+/* The count of a longer unit, rounded down. */
+static struct ck_value
+whole(struct ck_fn *fn, struct ck_value count, int64_t factor)
+{
+    const struct ck_value by = constant(fn, int64_type(), factor, count.span);
+    return factor == 1 ? count : call(fn, "whole", &count, &by, count.span);
 }
 
 static bool
@@ -151,27 +185,27 @@ count_in(struct ck_fn *fn, const struct ck_value *value, enum ck_date_unit to)
     int64_t factor = 1, year = is_calendar(from) ? from == CK_UNIT_YEAR : to == CK_UNIT_YEAR;
     if (!needs_calendar(value->type, to)) {
         if (ck_date_factor(from, to, &factor))
-            return scaled(fn, "scaled", count, factor);
+            return scaled(fn, count, factor);
         ck_date_factor(to, from, &factor);
-        return scaled(fn, "whole", count, factor);
+        return whole(fn, count, factor);
     }
     year = year ? 12 : 1;
     if (is_calendar(from)) {
-        count = scaled(fn, "scaled", count, year);
+        count = scaled(fn, count, year);
         count = call(fn, "days_of_months", &count, NULL, value->span);
         if (to == CK_UNIT_WEEK)
-            return scaled(fn, "whole", count, 7);
+            return whole(fn, count, 7);
         ck_date_factor(CK_UNIT_DAY, to, &factor);
-        return scaled(fn, "scaled", count, factor);
+        return scaled(fn, count, factor);
     }
     if (from == CK_UNIT_WEEK) {
-        count = scaled(fn, "scaled", count, 7);
+        count = scaled(fn, count, 7);
     } else {
         ck_date_factor(CK_UNIT_DAY, from, &factor);
-        count = scaled(fn, "whole", count, factor);
+        count = whole(fn, count, factor);
     }
     count = call(fn, "months_of_days", &count, NULL, value->span);
-    return scaled(fn, "whole", count, year);
+    return whole(fn, count, year);
 }
 
 static enum ck_date_unit
@@ -211,6 +245,16 @@ common_unit(const struct ck_value *left, const struct ck_value *right)
     return converts(left->type, unit) && converts(right->type, unit) ? unit : CK_N_UNITS;
 }
 
+const struct ck_type *
+ck_date_common_type(const struct ck_type *a, const struct ck_type *b)
+{
+    const struct ck_value left = {.type = a}, right = {.type = b};
+    if (a->kind != b->kind)
+        return NULL;
+    const enum ck_date_unit unit = common_unit(&left, &right);
+    return unit == CK_N_UNITS ? NULL : ck_type_date(a->kind, unit);
+}
+
 /* --- Operators -----------------------------------------------------------------------------------
  */
 
@@ -242,15 +286,17 @@ bad_operands(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left
 
 /* A timedelta64 times or divided by a number. */
 static struct ck_value
-scale_delta(struct ck_fn *fn, const char *how, const struct ck_value *delta,
+scale_delta(struct ck_fn *fn, bool multiplies, const struct ck_value *delta,
             const struct ck_value *number, struct ck_span span)
 {
     const bool is_float = ck_type_is_float(number->type);
     const struct ck_type *type = is_float ? ck_type_scalar(CK_TYPE_FLOAT64) : int64_type();
     const struct ck_value by = ck_value_run(type, ck_cast(fn, number->expr, type));
     const struct ck_value count = ck_date_count(fn, delta);
-    const char *name = is_float ? ck_arena_printf(fn->c->arena, "%s_float", how) : how;
-    const struct ck_value result = call(fn, name, &count, &by, span);
+    const struct ck_value result =
+        is_float     ? call(fn, multiplies ? "times_float" : "over_float", &count, &by, span)
+        : multiplies ? unless_nat(fn, CK_OP_MUL, &count, &by, span)
+                     : call(fn, "over", &count, &by, span);
     return ck_date_of_count(fn, &result, delta->type);
 }
 
@@ -280,11 +326,11 @@ ck_date_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
 {
     const bool divides = op == CK_OP_DIV || op == CK_OP_FLOORDIV;
     if (op == CK_OP_MUL && is_delta(left) && is_number(right))
-        return scale_delta(fn, "times", left, right, span);
+        return scale_delta(fn, true, left, right, span);
     if (op == CK_OP_MUL && is_number(left) && is_delta(right))
-        return scale_delta(fn, "times", right, left, span);
+        return scale_delta(fn, true, right, left, span);
     if (divides && is_delta(left) && is_number(right))
-        return scale_delta(fn, "over", left, right, span);
+        return scale_delta(fn, false, left, right, span);
     if (!ck_is_date(left) || !ck_is_date(right))
         return bad_operands(fn, op, left, right, span);
     const enum ck_date_unit unit = common_unit(left, right);
@@ -294,8 +340,8 @@ ck_date_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
         const enum ck_type_kind kind = sum_kind(op, left, right);
         if (kind == CK_TYPE_VOID)
             return bad_operands(fn, op, left, right, span);
-        const struct ck_value count =
-            on_counts(fn, op == CK_OP_ADD ? "add" : "sub", left, right, unit, span);
+        const struct ck_value a = count_in(fn, left, unit), b = count_in(fn, right, unit);
+        const struct ck_value count = unless_nat(fn, op, &a, &b, span);
         return ck_date_of_count(fn, &count, ck_type_date(kind, unit));
     }
     if (!is_delta(left) || !is_delta(right) || !(divides || op == CK_OP_MOD))
@@ -551,8 +597,8 @@ wrong_value(struct ck_fn *fn, const struct ck_type *type, struct ck_span span, c
     return ck_value_error(span);
 }
 
-static struct ck_value
-date_of_text(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *text)
+struct ck_value
+ck_date_of_text(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *text)
 {
     enum ck_date_unit unit = type->date.unit;
     int64_t count;
@@ -566,9 +612,9 @@ date_of_text(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr 
     return constant(fn, ck_type_date(type->kind, unit), count, text->span);
 }
 
-static struct ck_value
-date_of_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_value *value,
-              struct ck_span span)
+struct ck_value
+ck_date_of_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_value *value,
+                 struct ck_span span)
 {
     const bool of_int = ck_type_is_int(value->type);
     if (of_int && is_unitless(type) && type->kind == CK_TYPE_DATETIME64)
@@ -616,11 +662,11 @@ ck_make_date(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr 
         type = ck_type_date(type->kind, unit);
     }
     if (args[0].value->kind == CK_EXPR_STRING)
-        return date_of_text(fn, type, args[0].value);
+        return ck_date_of_text(fn, type, args[0].value);
     const struct ck_value value = ck_check_run(fn, args[0].value);
     if (value.kind == CK_VALUE_ERROR)
         return value;
-    struct ck_value date = date_of_value(fn, type, &value, expr->span);
+    struct ck_value date = ck_date_of_value(fn, type, &value, expr->span);
     date.span = expr->span;
     return date;
 }

@@ -33,6 +33,16 @@ bool ck_date_function(struct ck_fn *fn, const char *path, const struct ck_value 
 struct ck_value ck_date_count(struct ck_fn *fn, const struct ck_value *date);
 struct ck_value ck_date_of_count(struct ck_fn *fn, const struct ck_value *count,
                                  const struct ck_type *type);
+/* The common type of two types, of which at least one is a date or time: that with the shorter
+ * unit. NULL: there is none. */
+const struct ck_type *ck_date_common_type(const struct ck_type *a, const struct ck_type *b);
+/* A date or time of a type, of a text, or of another value as `datetime64(value, unit)` makes it;
+ * an error value after an error. Of a type without a unit, the result has the text's, or the
+ * value's. */
+struct ck_value ck_date_of_text(struct ck_fn *fn, const struct ck_type *type,
+                                const struct ck_expr *text);
+struct ck_value ck_date_of_value(struct ck_fn *fn, const struct ck_type *type,
+                                 const struct ck_value *value, struct ck_span span);
 /* The value where one of another type is required: one without a unit takes any. NULL: it cannot
  * be. */
 struct ck_texpr *ck_date_convert(struct ck_fn *fn, const struct ck_value *value,

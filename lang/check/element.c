@@ -38,7 +38,9 @@ ck_has_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what)
     struct ck_diag *diag = ck_error(
         fn, WRONG_TYPE, array->span,
         ck_arena_printf(fn->c->arena, "`%s` does not work on %s", what, ck_text_of(fn, elem)));
-    if (ck_type_is_vector(elem) || ck_type_is_date(elem))
+    if (ck_type_is_date(elem) && fn->constant_only)
+        ck_diag_help(fn->c->diags, diag, "`int64(%s)` has their counts", text);
+    else if (ck_type_is_vector(elem) || ck_type_is_date(elem))
         ck_diag_help(fn->c->diags, diag, "view the numbers as elements: `%s.view(%s)`", text,
                      ck_type_is_date(elem) ? "int64" : ck_text_of(fn, elem->tuple.items[0]));
     else
@@ -50,8 +52,12 @@ ck_has_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what)
 bool
 ck_has_aligned_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what)
 {
-    if (!ck_has_scalars(fn, array, what))
-        return false;
+    return ck_has_scalars(fn, array, what) && ck_is_aligned(fn, array, what);
+}
+
+bool
+ck_is_aligned(struct ck_fn *fn, const struct ck_value *array, const char *what)
+{
     if (!array->type->array.align && !array->type->array.pitch)
         return true;
     struct ck_diag *diag = ck_error(

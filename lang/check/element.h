@@ -36,5 +36,7 @@ struct ck_value ck_make_record(struct ck_fn *fn, const struct ck_type *type,
  * that its size divides. False, reported. */
 bool ck_has_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what);
 bool ck_has_aligned_scalars(struct ck_fn *fn, const struct ck_value *array, const char *what);
+/* The same of the addresses alone. */
+bool ck_is_aligned(struct ck_fn *fn, const struct ck_value *array, const char *what);
 
 #endif

@@ -22,14 +22,6 @@ def date_never(a):
 # --- Operators ------------------------------------------------------------------------------------
 
 
-def date_add(a, b):
-    return _nat() if a == _nat() or b == _nat() else a + b
-
-
-def date_sub(a, b):
-    return _nat() if a == _nat() or b == _nat() else a - b
-
-
 def date_eq(a, b):
     return a == b and a != _nat()
 
@@ -71,10 +63,6 @@ def date_sign(a):
 # A float as a timedelta: its whole part, and NaT if that is none of an int64 but NaT.
 def _date_of_float(x):
     return int64(x) if x > -9223372036854775808.0 and x < 9223372036854775808.0 else _nat()
-
-
-def date_times(a, n):
-    return _nat() if a == _nat() else a * n
 
 
 def date_times_float(a, x):
@@ -131,10 +119,6 @@ def date_fmax(a, b):
 
 
 # To a shorter unit, and to a longer one, rounded down.
-def date_scaled(a, factor):
-    return _nat() if a == _nat() else a * factor
-
-
 def date_whole(a, factor):
     return _nat() if a == _nat() else a // factor
 

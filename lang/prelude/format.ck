@@ -1,4 +1,4 @@
-# Text of numbers, as Python's `format` makes it. `spec` is a format specification in one number:
+# Text of numbers, dates and times, as Python's `format` makes it. `spec` is a format specification in one number:
 # lang/check/builtins/format.c packs it. `out` gets the text, and a zero after it.
 
 
@@ -110,6 +110,154 @@ def format_integer(out, value, spec):
         at -= 1
         out[at] = uint8(48 + digit if digit < 10 else (55 if kind == 88 else 87) + digit)
     _end_number(out, end, spec, after)
+
+
+# --- Dates and times. `spec` has the unit too, by its place in enum ck_date_unit.
+
+
+def _put_text(out, at, text, n):
+    for i in range(n):
+        out[at + i] = text[i]
+    return at + n
+
+
+# The last `n` digits of a number.
+def _put_digits_of(out, at, number, n):
+    for i in range(n - 1, -1, -1):
+        out[at + i] = uint8(48 + number % 10)
+        number //= 10
+    return at + n
+
+
+# A number with all its digits, at least `least` characters with the sign.
+def _put_number(out, at, number, least):
+    magnitude = uint64(number)
+    if number < 0:
+        magnitude = 0 - magnitude
+        out[at] = uint8(45)
+        at += 1
+        least -= 1
+    digits = int32(1)
+    rest = magnitude // uint64(10)
+    while rest != 0:
+        rest //= uint64(10)
+        digits += 1
+    return _put_digits_of(out, at, magnitude, max(digits, least))
+
+
+# A character, and a number of two digits.
+def _put_part(out, at, character, number):
+    out[at] = uint8(character)
+    return _put_digits_of(out, at + 1, number, int32(2))
+
+
+# Of counts since 1970, in units of which 400 years have `in_era`: how many such eras have passed
+# since March of year 0, and the day in the last.
+def _date_in_era(count, in_era):
+    day = count % in_era * (146097 // in_era) + 719468
+    return count // in_era + day // 146097, day % 146097
+
+
+# Years since 0, the month from 1 and the day.
+def _civil_date(era, day):
+    year = (day - day // 1460 + day // 36524 - day // 146096) // 365
+    of_year = day - (365 * year + year // 4 - year // 100)
+    month = (5 * of_year + 2) // 153
+    in_month = of_year - (153 * month + 2) // 5 + 1
+    return era * 400 + year + int64(month >= 10), (month + 2) % 12 + 1, in_month
+
+
+# Units of hours and less in a day, of seconds and less in a second.
+def _units_of(unit):
+    if unit < 6:
+        return int64(24 if unit == 4 else 1440)
+    per_second = int64(1)
+    for i in range(unit - 6):
+        per_second *= 1000
+    return per_second
+
+
+# A date from its count: `2020-05-06T07:08`.
+def _put_date(out, count, unit):
+    if unit == 0:
+        return _put_number(out, int32(0), count + 1970, int32(4))
+    if unit == 1:
+        at = _put_number(out, int32(0), count // 12 + 1970, int32(4))
+        return _put_part(out, at, 45, count % 12 + 1)
+    time = int64(0)
+    fraction = int64(0)
+    if unit >= 6:
+        fraction = count % _units_of(unit)
+        count //= _units_of(unit)
+        time = count % 86400
+        count //= 86400
+    elif unit >= 4:
+        time = count % _units_of(unit) * (86400 // _units_of(unit))
+        count //= _units_of(unit)
+    era, day = _date_in_era(count, int64(20871 if unit == 2 else 146097))
+    year, month, day = _civil_date(era, day)
+    at = _put_number(out, int32(0), year, int32(4))
+    at = _put_part(out, at, 45, month)
+    at = _put_part(out, at, 45, day)
+    if unit >= 4:
+        at = _put_part(out, at, 84, time // 3600)
+    if unit >= 5:
+        at = _put_part(out, at, 58, time // 60 % 60)
+    if unit >= 6:
+        at = _put_part(out, at, 58, time % 60)
+    if unit > 6:
+        out[at] = uint8(46)
+        at = _put_digits_of(out, at + 1, fraction, 3 * (unit - 6))
+    return at
+
+
+# Characters, the first in the lowest byte.
+def _put_characters(out, at, characters):
+    while characters != 0:
+        out[at] = uint8(characters & 255)
+        at += 1
+        characters >>= 8
+    return at
+
+
+# A time: `3 hours`, of the unit's name.
+def _put_time(out, count, first, second, third):
+    at = _put_number(out, int32(0), count, int32(1))
+    at = _put_characters(out, at, first)
+    at = _put_characters(out, at, second)
+    return _put_characters(out, at, third)
+
+
+def _put_nat(out):
+    out[0] = uint8(78)
+    out[1] = uint8(97)
+    out[2] = uint8(84)
+    return int32(3)
+
+
+# As a string in its format: the precision is the most characters.
+def _put_formatted(out, text, n, spec):
+    most = _spec_field(spec, 10, 10) - 1
+    if most >= 0:
+        n = min(n, most)
+    at, digits, after = _begin_number(out, spec, False, 0, 0, n, 0)
+    _end_number(out, _put_text(out, at, text, n), spec, after)
+
+
+@outlined
+def format_datetime(out, count, spec):
+    text = local.array(64, uint8)
+    nat = count == -9223372036854775808
+    n = _put_nat(text) if nat else _put_date(text, count, _spec_field(spec, 54, 4))
+    _put_formatted(out, text, n, spec)
+
+
+@outlined
+def format_timedelta(out, count, spec, first, second, third):
+    text = local.array(64, uint8)
+    nat = count == -9223372036854775808
+    n = _put_nat(text) if nat else _put_time(text, count, first, second, third)
+    _put_formatted(out, text, n, spec)
 
 
 # --- Decimal numbers, exactly: 155 limbs of 9 digits, the first 35 before the point. Position p is

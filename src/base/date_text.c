@@ -16,6 +16,21 @@ ck_date_unit_name(enum ck_date_unit unit)
     return unit_names[unit];
 }
 
+const char *
+ck_date_unit_words(enum ck_date_unit unit)
+{
+    static const char *const words[CK_N_UNITS] = {
+        " years",        " months",
+        " weeks",        " days",
+        " hours",        " minutes",
+        " seconds",      " milliseconds",
+        " microseconds", " nanoseconds",
+        " picoseconds",  " femtoseconds",
+        " attoseconds",  " generic time units",
+    };
+    return words[unit];
+}
+
 enum ck_date_unit
 ck_date_unit_find(const char *letters, size_t length)
 {

@@ -32,6 +32,8 @@ enum ck_date_unit {
 
 /* NumPy's letters: "Y", "M", "m", "ns"; "" of GENERIC. */
 const char *ck_date_unit_name(enum ck_date_unit unit);
+/* As NumPy writes a timedelta64 of it, with a space before: " hours", " generic time units". */
+const char *ck_date_unit_words(enum ck_date_unit unit);
 /* The unit of these letters; CK_N_UNITS: there is none. */
 enum ck_date_unit ck_date_unit_find(const char *letters, size_t length);
 /* How many units `to` are one unit `from`, which is no shorter. False: their ratio is not constant,

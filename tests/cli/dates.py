@@ -146,3 +146,37 @@ def test_c_source(t):
     for text in ("args[1].scalar = CK_TIMEDELTA64_as;", "args[1].value.i = t;", "args[2].scalar = CK_DATETIME64;"):
         assert text in body, body
     assert "const ck_array &d, std::int64_t t, std::int64_t u" in (t.tmp / "k.hpp").read_text()
+
+
+OVERFLOW = """from numba import cuda
+import numpy as np
+
+@cuda.jit
+def sums(d, t, n):
+    d[0] = d[1] + t[0]
+    t[1] = t[0] * 4
+    n[0] = np.timedelta64(t[0], 'ns') - np.timedelta64(1, 'ns')
+    cuda.atomic.sub(t, 2, t[0])
+
+@cuda.jit
+def fitting(d, t, n):
+    d[0] = d[2] + t[0]
+    t[1] = t[3] * 4 - t[3] + t[0]
+    t[4] = -t[3]
+    cuda.atomic.add(t, 3, t[0])
+    cuda.atomic.add(t, 2, t[3])
+"""
+
+
+def test_overflow(t):
+    """Counts that do not fit are found; NaT, the least of them, is none of their operands."""
+    most = 2**63 - 8
+    values = [f"d=array([datetime64(0, 's'), datetime64({most}, 's'), datetime64('NaT', 's')])",
+              f"t=array([timedelta64({most}, 's'), timedelta64(0, 's'), timedelta64(-9, 's'), timedelta64('NaT', 's'), "
+              "timedelta64(0, 's')])", "n=array([timedelta64(0, 'ns')])"]
+    path = t.write("overflow.ck", OVERFLOW)
+    check = [t.ckrun, "--device", "cpu", "--check=overflow", path]
+    t.fails([*check, "sums[1, 1](d, t, n)", *values], 1, f"`d[1] + t[0]` wraps: {most} + {most} does not fit in int64",
+            f"`t[0] * 4` wraps: {most} * 4 does not fit", f"wraps: {most} * 1000000000 does not fit in int64",
+            f"`cuda.atomic.sub(t, 2, t[0])` wraps: (-9) - {most} does not fit", "4 errors generated")
+    t.ok([*check, "fitting[1, 1](d, t, n)", *values])

@@ -57,10 +57,16 @@ def functions(d: datetime64[D][:], t: timedelta64[s][:], x: float32[:]):
     d[0] = max(d[0], t[0])
     d[0] = np.clip(d[0], d[1], t[0])
     d[0] = np.where(x[0] > 0, d[0], t[0])
-    cuda.atomic.max(d, 0, d[1])
+    cuda.atomic.max(d, 0, t[1])
+    cuda.atomic.add(d, 0, d[1])
+    cuda.atomic.add(t, 0, 5)
+    cuda.atomic.or_(d, 0, d[1])
+    cuda.atomic.inc(d, 0, d[1])
     x[0] = t.mean()
-    print(d[0])
-    print(f"{t[0]}")
+    print(d)
+    print(f"{t[0]:5d}")
+    print("%d" % d[0])
+    printf("%s", d[0])
     x[0] = d[0].year
 
 
@@ -86,3 +92,25 @@ def made(d: datetime64[D][:], t: timedelta64[s][:], n: int32):
 def types_of(a: datetime64[10ms][:], b: types.NPDatetime('x'), c: types.NPTimedelta(3),
              d: types.NPDatetime, e: timedelta64[5]):
     pass
+
+
+DIFFERENT = np.array([np.datetime64("2020"), np.timedelta64(1, "D")])
+NO_DATE = np.array(["2020-01-01", "soon"], "M8[D]")
+NO_SUM = np.array(["2020", "2021"], "M8[D]").sum()
+NO_AXIS = np.zeros((2, 2), "M8[D]").sum(axis=0)
+NO_START = np.arange(np.datetime64("2020-01-01"))
+NO_END = np.arange(np.datetime64("2020"), np.datetime64("NaT"))
+NO_UNIT = np.arange(np.timedelta64(1, "M"), np.timedelta64(1, "D"))
+NO_DTYPE = np.arange(np.timedelta64(9, "s"), dtype=np.int32)
+NO_NUMBER = np.zeros(3, "m8[D]").astype(np.float32)
+NO_MONTHS = np.array([np.timedelta64(3, "M")], dtype="m8[D]")
+NO_PARTS = np.concatenate([np.zeros(3, "M8[D]"), np.zeros(3)])
+NO_FUNCTION = np.sqrt(np.zeros(3, "m8[D]"))
+NO_PRODUCT = np.datetime64("2020") * 2
+
+
+@kernel
+def constants(n: int64[:]):
+    n[0] = int64(DIFFERENT[0]) + int64(NO_DATE[0]) + NO_SUM + NO_AXIS + NO_START[0] + NO_END[0]
+    n[1] = NO_UNIT[0] + NO_DTYPE[0] + NO_NUMBER[0] + NO_MONTHS[0] + NO_PARTS[0] + NO_FUNCTION[0]
+    n[2] = NO_PRODUCT

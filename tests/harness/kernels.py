@@ -205,10 +205,23 @@ def make_share(seed, schedule):
     return share
 
 
-def namespace(seed, name, schedule=None, racecheck=False):
+def make_constants(source):
+    def constants():
+        """The module's constants as NumPy computes them."""
+        values = {"np": np, "int64": lambda number: np.asarray(number).astype(np.int64)[()]}
+        for statement in ast.parse(source.read_text(encoding="utf-8")).body:
+            if isinstance(statement, ast.Assign):
+                exec(compile(ast.Module([statement], []), source.name, "exec"), values)
+        return values
+
+    return constants
+
+
+def namespace(seed, name, schedule=None, racecheck=False, source=None):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps, "share": make_share(seed, schedule), "racecheck": racecheck}
+            "ulps": ulps, "share": make_share(seed, schedule), "racecheck": racecheck,
+            "constants": make_constants(source)}
 
 
 # --- Launching ------------------------------------------------------------------------------------
@@ -431,7 +444,7 @@ def check_kernel(layout, path, name, wrap, seed, device, options):
     schedules = list(cpu_schedules(seed).values())
     schedule = schedules.index(options) if options in schedules else None
     check_script(layout, script, options, wrap, seed,
-                 lambda: namespace(seed, name, schedule, racecheck))
+                 lambda: namespace(seed, name, schedule, racecheck, script.source))
 
 
 def check_script(layout, script, options, wrap, seed, make_values):

@@ -27,7 +27,7 @@ LANG_ARROWS = {
                    "lang/check/module_array.h", "lang/check/unusable.h",
                    "lang/check/overload.h", "lang/check/untyped.h", "lang/check/iterate.h", "lang/check/store_order.h",
                    "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/element.h",
-                   "lang/check/date.h",
+                   "lang/check/date.h", "lang/check/evaluate.h",
                    "lang/check/names/", "lang/check/foreign_names.h",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),

@@ -1,9 +1,10 @@
 /* Typing of the atomic operations on an array's element. */
 #include "lang/check/builtins/rules.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 
 /* The element types of an operation. */
-enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, FLOATS_16 = 8, SMALL = 16 };
+enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, FLOATS_16 = 8, SMALL = 16, DATES = 32 };
 enum { ALL = INTEGERS | FLOATS | FLOATS_16 | SMALL };
 
 static const struct {
@@ -63,8 +64,15 @@ kinds_with(const struct ck_type *elem)
     case CK_TYPE_UINT16:
         return SMALL;
     default:
-        return 0;
+        return ck_type_is_date(elem) ? DATES : 0;
     }
+}
+
+/* Whether the operation has a meaning for dates and times: not those of bits. */
+static bool
+works_on_dates(enum ck_builtin_id id)
+{
+    return kinds_of(id) != INTEGERS && kinds_of(id) != UNSIGNED;
 }
 
 /* The array, if the operation works on it; else false, reported. */
@@ -86,18 +94,24 @@ check_array(struct ck_call *call)
                                  ck_builtin_path(call->id), constant ? "constant" : "local"));
         return false;
     }
-    if (!ck_type_is_scalar(array->type->array.elem) || array->type->array.align)
-        return ck_has_aligned_scalars(call->fn, array, ck_builtin_path(call->id));
     const struct ck_type *elem = array->type->array.elem;
+    if (!ck_type_is_scalar_or_date(elem))
+        return ck_has_scalars(call->fn, array, ck_builtin_path(call->id));
+    if (array->type->array.align)
+        return ck_is_aligned(call->fn, array, ck_builtin_path(call->id));
     int allowed = kinds_of(call->id);
-    if (kinds_with(elem) & allowed)
+    if (kinds_with(elem) & (works_on_dates(call->id) ? allowed | DATES : allowed))
         return true;
     struct ck_fn *fn = call->fn;
     struct ck_diag *diag =
         ck_error(fn, WRONG_TYPE, array->span,
                  ck_arena_printf(fn->c->arena, "`%s` does not work on %s",
                                  ck_builtin_path(call->id), ck_text_of(fn, elem)));
-    ck_diag_help(fn->c->diags, diag, "it works on %s", kinds[allowed].wanted);
+    if (ck_type_is_date(elem))
+        ck_diag_help(fn->c->diags, diag, "view the counts as elements: `%s.view(int64)`",
+                     ck_diag_text(fn->c->diags, array->span));
+    else
+        ck_diag_help(fn->c->diags, diag, "it works on %s", kinds[allowed].wanted);
     return false;
 }
 
@@ -235,6 +249,34 @@ ck_rule_atomic_name(struct ck_call *call)
 /* --- Rules ---------------------------------------------------------------------------------------
  */
 
+/* The value as an operand for dates or times: one of the element's type; what is added is a time in
+ * its unit. NULL after an error. */
+static struct ck_texpr *
+date_operand(struct ck_call *call, const struct ck_value *value, const struct ck_type *elem)
+{
+    const bool adds = call->id == CK_BUILTIN_ATOMIC_ADD || call->id == CK_BUILTIN_ATOMIC_SUB;
+    const struct ck_type *type = adds ? ck_type_date(CK_TYPE_TIMEDELTA64, elem->date.unit) : elem;
+    if (value->kind != CK_VALUE_RUN)
+        return NULL;
+    struct ck_texpr *operand = ck_convert(call->fn, value, type);
+    if (!operand)
+        return NULL;
+    const struct ck_value converted = ck_value_run(type, operand);
+    const struct ck_value count = ck_date_count(call->fn, &converted);
+    return ck_date_of_count(call->fn, &count, elem).expr;
+}
+
+static struct ck_texpr *
+number_operand(struct ck_call *call, int arg, const struct ck_type *elem)
+{
+    if (!ck_is_number(&call->args[arg])) {
+        ck_wrong_type(call, arg, "a number");
+        return NULL;
+    }
+    ck_warn_narrowed(call->fn, &call->args[arg], elem);
+    return ck_implicit_cast(call->fn, call->args[arg].expr, elem);
+}
+
 /* The arguments from `first` to `last` are numbers to be stored: converted as by a store. */
 static struct ck_texpr *
 operation(struct ck_call *call, struct ck_tindex *indices, int first, int last)
@@ -246,12 +288,11 @@ operation(struct ck_call *call, struct ck_tindex *indices, int first, int last)
     ck_lowered_arg(call, expr, call->args[0].expr);
     for (int i = first; i <= last; i++) {
         call->args[i] = ck_as_run(call->fn, call->args[i]);
-        if (!ck_is_number(&call->args[i])) {
-            ck_wrong_type(call, i, "a number");
+        struct ck_texpr *operand = ck_type_is_date(elem) ? date_operand(call, &call->args[i], elem)
+                                                         : number_operand(call, i, elem);
+        if (!operand)
             return NULL;
-        }
-        ck_warn_narrowed(call->fn, &call->args[i], elem);
-        ck_lowered_arg(call, expr, ck_implicit_cast(call->fn, call->args[i].expr, elem));
+        ck_lowered_arg(call, expr, operand);
     }
     expr->builtin.indices = indices;
     return expr;

@@ -48,6 +48,10 @@ void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 struct ck_value ck_bit_count(struct ck_fn *fn, const struct ck_value *value,
                              const struct ck_expr *call);
 
+/* A call of a built-in of constants as a constant, where a module constant is computed; else the
+ * call itself (fold_call.c). */
+struct ck_texpr *ck_fold_call(struct ck_fn *fn, struct ck_texpr *call);
+
 /* --- Arrays as a whole (array.c) -----------------------------------------------------------------
  */
 

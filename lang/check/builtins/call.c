@@ -757,6 +757,17 @@ wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
     }
 }
 
+/* The result of a call whose arguments are checked. */
+static struct ck_value
+apply_rule(struct ck_call *call)
+{
+    struct ck_value value;
+    const bool of_dates = ck_has_date(call->args, call->n_args) &&
+                          ck_date_function(call->fn, paths[call->id], call->args, call->n_args,
+                                           call->syntax->span, &value);
+    return of_dates ? value : ck_call_rule(call);
+}
+
 static struct ck_value
 of_elements(void *context, struct ck_value *args, int n)
 {
@@ -764,7 +775,7 @@ of_elements(void *context, struct ck_value *args, int n)
     struct ck_call of_numbers = *call;
     of_numbers.args = args;
     of_numbers.n_args = n;
-    return ck_call_rule(&of_numbers);
+    return apply_rule(&of_numbers);
 }
 
 /* `float("inf")`. */
@@ -811,11 +822,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         return ck_value_error(expr->span);
     if (ck_builtin_is_elementwise(id) && ck_computes_const_arrays(fn, call.args, call.n_args))
         return ck_const_elementwise(fn, call.args, call.n_args, of_elements, &call, expr->span);
-    struct ck_value value;
-    if (ck_has_date(call.args, call.n_args) &&
-        ck_date_function(fn, paths[id], call.args, call.n_args, expr->span, &value))
-        return value;
-    value = ck_call_rule(&call);
+    struct ck_value value = apply_rule(&call);
     if (call.has_stand_in &&
         (rules[id].rule == ck_rule_shuffle || rules[id].rule == ck_rule_shuffle_in))
         value = ck_untyped_result(fn, value.expr); /* it has the type of the operand */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/date.h"
 
 /* --- Arguments -----------------------------------------------------------------------------------
  */
@@ -127,7 +128,11 @@ ck_const_dtype(struct ck_call *call, int position, const struct ck_type **out)
     if (!syntax || syntax->kind == CK_EXPR_NONE)
         return true;
     struct ck_value value = ck_check_expr(fn, syntax);
-    *out = ck_dtype_of(fn, &value);
+    if (value.kind == CK_VALUE_TYPE && ck_type_is_date(value.type))
+        *out = value.type;
+    else if (value.kind == CK_VALUE_STRING)
+        *out = ck_date_type_by_name(value.string->string.bytes);
+    *out = *out ? *out : ck_dtype_of(fn, &value);
     return *out != NULL;
 }
 
@@ -138,6 +143,12 @@ struct ck_texpr *
 ck_const_element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem)
 {
     struct ck_value source = *value;
+    if (ck_type_is_date(elem))
+        source = ck_date_of_value(fn, elem, value, value->span);
+    else if (ck_is_date(value) && elem->kind == CK_TYPE_INT64)
+        source = ck_date_count(fn, value);
+    if (source.kind != CK_VALUE_RUN)
+        return NULL;
     bool is_half = elem->kind == CK_TYPE_FLOAT16 || elem->kind == CK_TYPE_BFLOAT16;
     struct ck_texpr *item =
         ck_convert(fn, &source, is_half ? ck_type_scalar(CK_TYPE_FLOAT64) : elem);
@@ -201,6 +212,7 @@ struct nest {
     bool settled;
     struct ck_value *items;
     int n, capacity;
+    const struct ck_type *elem; /* NULL: not given */
 };
 
 static bool
@@ -238,15 +250,29 @@ open_sequence(struct nest *nest, int depth, int64_t n, struct ck_span span)
     return true;
 }
 
+bool
+ck_const_is_element(struct ck_fn *fn, const struct ck_value *value)
+{
+    if (value->kind == CK_VALUE_RUN && !ck_type_is_scalar_or_date(value->type))
+        ck_error(fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(fn->c->arena, "an element is a number or a bool, not %s",
+                                 ck_text_of(fn, value->type)));
+    return value->kind == CK_VALUE_RUN && ck_type_is_scalar_or_date(value->type);
+}
+
+struct ck_value
+ck_const_item(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_type *elem)
+{
+    if (expr->kind == CK_EXPR_STRING && elem && ck_type_is_date(elem))
+        return ck_date_of_text(fn, elem, expr);
+    return ck_check_run(fn, expr);
+}
+
 static bool
 add_number(struct nest *nest, int depth, struct ck_value value)
 {
-    if (!ck_type_is_scalar(value.type)) {
-        ck_error(nest->fn, WRONG_TYPE, value.span,
-                 ck_arena_printf(nest->fn->c->arena, "an element is a number or a bool, not %s",
-                                 ck_text_of(nest->fn, value.type)));
+    if (!ck_const_is_element(nest->fn, &value))
         return false;
-    }
     if (nest->settled && depth != nest->ndim)
         return ragged(nest, value.span, "this is a number where the others are rows");
     nest->settled = true;
@@ -343,7 +369,7 @@ add_syntax(struct nest *nest, int depth, const struct ck_expr *expr)
 {
     expr = ck_const_list(nest->fn, expr);
     if (expr->kind != CK_EXPR_LIST && expr->kind != CK_EXPR_TUPLE)
-        return add_value(nest, depth, ck_check_run(nest->fn, expr));
+        return add_value(nest, depth, ck_const_item(nest->fn, expr, nest->elem));
     if (!open_sequence(nest, depth, expr->sequence.n, expr->span))
         return false;
     for (int i = 0; i < expr->sequence.n; i++) {
@@ -353,11 +379,30 @@ add_syntax(struct nest *nest, int depth, const struct ck_expr *expr)
     return true;
 }
 
+const struct ck_type *
+ck_const_dates_type(struct ck_fn *fn, const struct ck_value *items, int n)
+{
+    const struct ck_type *type = items[0].type;
+    for (int i = 1; i < n; i++) {
+        const struct ck_type *joined = ck_date_common_type(type, items[i].type);
+        if (!joined) {
+            ck_error(fn, WRONG_TYPE, items[i].span,
+                     ck_arena_printf(fn->c->arena, "%s and %s have no common type",
+                                     ck_text_of(fn, type), ck_text_of(fn, items[i].type)));
+            return NULL;
+        }
+        type = joined;
+    }
+    return type;
+}
+
 /* The common type of the elements, as in NumPy. NULL after an error. */
 static const struct ck_type *
 common_type(struct ck_fn *fn, const struct ck_value *items, int n)
 {
     const struct ck_type *type = items[0].type;
+    if (ck_has_date(items, n))
+        return ck_const_dates_type(fn, items, n);
     for (int i = 1; i < n; i++) {
         bool same = items[i].type == type; /* two bools have type bool */
         const struct ck_type *joined = same ? type : ck_promote(type, items[i].type);
@@ -381,7 +426,8 @@ static struct ck_value
 array_of_nest(struct nest *nest, const struct ck_type *elem, struct ck_span span)
 {
     struct ck_fn *fn = nest->fn;
-    if (!elem)
+    const bool open = !elem || (ck_type_is_date(elem) && elem->date.unit == CK_UNIT_GENERIC);
+    if (open && (!elem || ck_has_date(nest->items, nest->n)))
         elem = common_type(fn, nest->items, nest->n);
     if (!elem || ck_const_count(fn, nest->shape, nest->ndim, elem, span) < 0)
         return ck_value_error(span);
@@ -399,7 +445,7 @@ ck_const_object(struct ck_call *call, const struct ck_expr *object, const struct
                 enum ck_const_numbers numbers)
 {
     struct ck_fn *fn = call->fn;
-    struct nest nest = {.fn = fn};
+    struct nest nest = {.fn = fn, .elem = elem};
     if (!add_syntax(&nest, 0, object))
         return ck_value_error(call->syntax->span);
     if (nest.ndim == 0 && numbers == CK_CONST_NUMBERS_REFUSED) {
@@ -514,15 +560,9 @@ ck_rule_full(struct ck_call *call)
                  call->syntax->call.n_args);
         return error;
     }
-    struct ck_value value = ck_check_run(fn, fill);
-    if (value.kind != CK_VALUE_RUN)
+    struct ck_value value = ck_const_item(fn, fill, elem);
+    if (!ck_const_is_element(fn, &value))
         return error;
-    if (!ck_type_is_scalar(value.type)) {
-        ck_error(fn, WRONG_TYPE, fill->span,
-                 ck_arena_printf(fn->c->arena, "an element is a number or a bool, not %s",
-                                 ck_text_of(fn, value.type)));
-        return error;
-    }
     return filled(call, &value, elem ? elem : ck_storage_type(&fn->c->types, value.type));
 }
 

@@ -15,6 +15,14 @@ const struct ck_expr *ck_const_argument(const struct ck_call *call, int position
                                         const char *keyword);
 /* The dtype given by position or by keyword, *out NULL where none is. False after an error. */
 bool ck_const_dtype(struct ck_call *call, int position, const struct ck_type **out);
+/* Whether a value can be an element; an error if it is another. */
+bool ck_const_is_element(struct ck_fn *fn, const struct ck_value *value);
+/* The value of an expression that becomes an element: of a type of dates it may be a text. `elem`
+ * is NULL if the type is not known. */
+struct ck_value ck_const_item(struct ck_fn *fn, const struct ck_expr *expr,
+                              const struct ck_type *elem);
+/* The common type of elements of which one is a date or time. NULL after an error. */
+const struct ck_type *ck_const_dates_type(struct ck_fn *fn, const struct ck_value *items, int n);
 /* A constant converted to an element: as by a cast, except that a literal must fit. NULL after an
  * error. */
 struct ck_texpr *ck_const_element_of(struct ck_fn *fn, const struct ck_value *value,

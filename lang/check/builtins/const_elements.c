@@ -132,7 +132,7 @@ compute_element(struct ck_fn *fn, struct ck_value *args, int n, ck_of_elements_f
     struct ck_value value = function(context, args, n);
     if (value.kind != CK_VALUE_RUN)
         return NULL;
-    if (!ck_is_constant(value.expr) || !ck_type_is_scalar(value.type)) {
+    if (!ck_is_constant(value.expr) || !ck_type_is_scalar_or_date(value.type)) {
         ck_error(fn, NOT_CONSTANT, span);
         return NULL;
     }
@@ -206,7 +206,7 @@ are_numbers(const struct ck_value *values, int n)
 {
     for (int i = 0; i < n; i++) {
         if (values[i].kind != CK_VALUE_RUN ||
-            !(array_of(&values[i]) || ck_type_is_scalar(values[i].type)))
+            !(array_of(&values[i]) || ck_type_is_scalar_or_date(values[i].type)))
             return false;
     }
     return true;

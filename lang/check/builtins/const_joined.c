@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/date.h"
 
 static struct ck_value
 failed(const struct ck_call *call)
@@ -67,16 +68,13 @@ ck_rule_like(struct ck_call *call)
         return failed(call);
     struct ck_value model = ck_const_object(call, syntax, NULL, CK_CONST_NUMBERS_REFUSED);
     struct ck_value with =
-        fill ? ck_check_run(fn, fill)
+        fill ? ck_const_item(fn, fill,
+                             elem                         ? elem
+                             : model.kind == CK_VALUE_RUN ? model.type->array.elem
+                                                          : NULL)
              : ck_value_int(fn, call->id == CK_BUILTIN_ONES_LIKE, call->syntax->span);
-    if (!array_of(&model) || with.kind != CK_VALUE_RUN)
+    if (!array_of(&model) || !ck_const_is_element(fn, &with))
         return failed(call);
-    if (!ck_type_is_scalar(with.type)) {
-        ck_error(fn, WRONG_TYPE, with.span,
-                 ck_arena_printf(fn->c->arena, "an element is a number or a bool, not %s",
-                                 ck_text_of(fn, with.type)));
-        return failed(call);
-    }
     const struct ck_const_array *array = array_of(&model);
     elem = elem ? elem : array->elem;
     struct ck_texpr *item = ck_const_element_of(fn, &with, elem);
@@ -151,10 +149,15 @@ take_parts(struct ck_call *call, const struct ck_expr *syntax, const struct ck_t
                                                           CK_CONST_NUMBERS_REFUSED);
         if (!array_of(&part))
             return false;
-        elements[i] = (struct ck_value){.kind = CK_VALUE_RUN, .type = part.type->array.elem};
+        elements[i] = (struct ck_value){
+            .kind = CK_VALUE_RUN, .type = part.type->array.elem, .span = syntax->span};
         CK_PUSH(fn->c->arena, out->values, out->n, out->capacity, part);
     }
-    elem = elem ? elem : ck_numpy_common_type(fn, elements, n);
+    if (!elem)
+        elem = ck_has_date(elements, n) ? ck_const_dates_type(fn, elements, n)
+                                        : ck_numpy_common_type(fn, elements, n);
+    if (!elem)
+        return false;
     for (int i = 0; i < n; i++) {
         if (out->values[i].type->array.elem != elem)
             out->values[i] = ck_const_array_cast(fn, &out->values[i], elem, syntax->span);

@@ -3,14 +3,15 @@
 #include <math.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/date.h"
 #include "lang/typed/bounds.h"
 
 /* --- arange --------------------------------------------------------------------------------------
  */
 
-/* start, stop and step, each a constant number. */
+/* start, stop and step, each a constant number, or of dates and times. */
 static bool
-arange_bounds(struct ck_call *call, struct ck_value bounds[3])
+arange_bounds(struct ck_call *call, const struct ck_type *elem, struct ck_value bounds[3])
 {
     static const char *const names[] = {"start", "stop", "step"};
     struct ck_fn *fn = call->fn;
@@ -26,10 +27,12 @@ arange_bounds(struct ck_call *call, struct ck_value bounds[3])
         const struct ck_expr *syntax = ck_const_argument(call, position, names[i]);
         if (!syntax)
             continue;
-        bounds[i] = ck_check_run(fn, syntax);
+        bounds[i] = ck_const_item(fn, syntax, elem);
+        bounds[i].span = syntax->span;
         if (bounds[i].kind != CK_VALUE_RUN)
             return false;
-        if (!ck_is_number(&bounds[i]) || bounds[i].type->kind == CK_TYPE_BOOL) {
+        if (!ck_is_date(&bounds[i]) &&
+            (!ck_is_number(&bounds[i]) || bounds[i].type->kind == CK_TYPE_BOOL)) {
             ck_error(fn, WRONG_TYPE, syntax->span, "`arange` takes numbers");
             return false;
         }
@@ -38,6 +41,57 @@ arange_bounds(struct ck_call *call, struct ck_value bounds[3])
         ck_error(fn, WRONG_COUNT, call->syntax->span, "arange", "at least a stop",
                  call->syntax->call.n_args);
     return bounds[1].kind != CK_VALUE_NONE;
+}
+
+/* The type of an arange of which a bound is a date or time, or the dtype: dates if one is, in the
+ * shortest of the units. NULL after an error. */
+static const struct ck_type *
+arange_of_dates(struct ck_fn *fn, const struct ck_type *elem, const struct ck_value bounds[3])
+{
+    const bool is_given = elem && ck_type_is_date(elem);
+    enum ck_type_kind kind = is_given ? elem->kind : CK_TYPE_TIMEDELTA64;
+    for (int i = 0; i < 3; i++) {
+        if (bounds[i].type->kind == CK_TYPE_DATETIME64)
+            kind = CK_TYPE_DATETIME64;
+    }
+    const struct ck_type *type = ck_type_date(kind, is_given ? elem->date.unit : CK_UNIT_GENERIC);
+    for (int i = 0; i < 3 && type && (!is_given || type->date.unit == CK_UNIT_GENERIC); i++) {
+        if (ck_is_date(&bounds[i]))
+            type = ck_date_common_type(type, ck_type_date(kind, bounds[i].type->date.unit));
+    }
+    const bool fits = type && (!elem || elem->kind == kind) && type->date.unit != CK_UNIT_GENERIC;
+    if (!fits)
+        ck_error(fn, WRONG_TYPE, bounds[1].span,
+                 elem && !is_given ? "an `arange` of dates and times has no such dtype"
+                                   : "the bounds of `arange` have no unit in common");
+    return fits ? type : NULL;
+}
+
+/* Changes the bounds to counts of units. A date has no end without a beginning, and a stop that is
+ * a number or a time is one after the start. False after an error. */
+static bool
+arange_counts(struct ck_fn *fn, const struct ck_type *elem, struct ck_value bounds[3])
+{
+    const struct ck_type *time = ck_type_date(CK_TYPE_TIMEDELTA64, elem->date.unit);
+    const bool dates = elem->kind == CK_TYPE_DATETIME64;
+    const bool stops_after = dates && bounds[1].type->kind != CK_TYPE_DATETIME64;
+    for (int i = 0; i < 3; i++) {
+        const bool is_start = i == 0 && ck_type_is_weak(bounds[0].type);
+        const struct ck_type *type = dates && (i == 0 || (i == 1 && !stops_after)) ? elem : time;
+        struct ck_value value = ck_date_of_value(fn, type, &bounds[i], bounds[i].span);
+        if (value.kind != CK_VALUE_RUN)
+            return false;
+        if (value.expr->constant.i == CK_NAT || (dates && is_start && !stops_after)) {
+            ck_error(fn, WRONG_TYPE, bounds[i].span,
+                     is_start ? "an `arange` of dates has a start" : "a bound of `arange` is NaT");
+            return false;
+        }
+        bounds[i] = ck_date_count(fn, &value);
+    }
+    struct ck_texpr *stop = bounds[1].expr;
+    if (stops_after)
+        bounds[1].expr = ck_binary_expr(fn, CK_OP_ADD, bounds[0].expr, stop, bounds[1].span);
+    return true;
 }
 
 /* An integer constant, of int64 or of uint64. */
@@ -120,8 +174,13 @@ ck_rule_arange(struct ck_call *call)
     struct ck_span span = call->syntax->span;
     struct ck_value bounds[3], error = ck_value_error(span);
     const struct ck_type *elem;
-    if (!ck_const_dtype(call, 3, &elem) || !arange_bounds(call, bounds))
+    if (!ck_const_dtype(call, 3, &elem) || !arange_bounds(call, elem, bounds))
         return error;
+    if (ck_has_date(bounds, 3) || (elem && ck_type_is_date(elem))) {
+        elem = arange_of_dates(fn, elem, bounds);
+        if (!elem || !arange_counts(fn, elem, bounds))
+            return error;
+    }
     if (!elem) {
         elem = ck_type_scalar(CK_TYPE_WEAK_INT);
         for (int i = 0; i < 3 && elem; i++)

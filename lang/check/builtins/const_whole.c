@@ -254,6 +254,8 @@ is_nan(const struct ck_texpr *item)
 {
     if (ck_type_is_complex(item->type))
         return isnan(number_of(item, 0)) || isnan(number_of(item, 1));
+    if (ck_type_is_date(item->type))
+        return item->constant.i == CK_NAT;
     return ck_type_is_float(item->type) && isnan(item->constant.f);
 }
 
@@ -262,7 +264,9 @@ static bool
 is_below(const struct ck_texpr *a, const struct ck_texpr *b)
 {
     bool below = false;
-    if (is_short(a->type))
+    if (ck_type_is_date(a->type))
+        below = a->constant.i < b->constant.i;
+    else if (is_short(a->type))
         below = number_of(a, 0) < number_of(b, 0);
     else if (!ck_type_is_complex(a->type))
         ck_fold_compare(&below, CK_CMP_LT, a, b);

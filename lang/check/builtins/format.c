@@ -277,7 +277,8 @@ ck_format_pack(const struct ck_format *format, const struct ck_type *type)
            (int64_t)format->type << 20 | (int64_t)fill << 27 | index_in("<>^=", align, 1) << 34 |
            (int64_t)format->sign << 36 | (int64_t)format->grouping << 43 |
            (int64_t)format->alternate << 50 | (int64_t)format->positive_zero << 51 |
-           float_kind(format, type) << 52;
+           float_kind(format, type) << 52 |
+           (int64_t)(ck_type_is_date(type) ? type->date.unit : 0) << 54;
 }
 
 int64_t

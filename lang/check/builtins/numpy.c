@@ -698,6 +698,25 @@ ck_numpy_rest(const char *path)
 /* --- Constant arrays -----------------------------------------------------------------------------
  */
 
+static enum ck_numpy_date_form
+date_form(const struct ck_numpy *row)
+{
+    return row->form == form_operator     ? CK_NUMPY_DATE_OPERATOR
+           : row->form == form_comparison ? CK_NUMPY_DATE_COMPARISON
+           : row->form == form_where      ? CK_NUMPY_DATE_WHERE
+           : row->form == form_clip       ? CK_NUMPY_DATE_CLIP
+           : row->form == form_same       ? CK_NUMPY_DATE_SAME
+                                          : CK_NUMPY_DATE_FUNCTION;
+}
+
+/* The result of a call whose arguments are checked. */
+static struct ck_value
+apply_form(struct ck_numpy_call *call)
+{
+    return ck_has_date(call->args, call->n_params) ? ck_numpy_of_dates(call, date_form(call->row))
+                                                   : call->row->form(call);
+}
+
 struct ck_value
 ck_numpy_apply(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_value *args, int n,
                struct ck_span span)
@@ -705,7 +724,7 @@ ck_numpy_apply(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_val
     const struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = span, .call.n_args = n};
     struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = &syntax, .n_params = n};
     memcpy(call.args, args, sizeof *args * (size_t)n);
-    return row->form(&call);
+    return apply_form(&call);
 }
 
 static struct ck_value
@@ -713,7 +732,7 @@ of_elements(void *context, struct ck_value *args, int n)
 {
     struct ck_numpy_call *call = context;
     memcpy(call->args, args, sizeof *args * (size_t)n);
-    return call->row->form(call);
+    return apply_form(call);
 }
 
 /* A condition has no part in the type of the result, so that an array of conditions becomes one of
@@ -862,17 +881,6 @@ take_arguments(struct ck_numpy_call *call)
     return good;
 }
 
-static enum ck_numpy_date_form
-date_form(const struct ck_numpy *row)
-{
-    return row->form == form_operator     ? CK_NUMPY_DATE_OPERATOR
-           : row->form == form_comparison ? CK_NUMPY_DATE_COMPARISON
-           : row->form == form_where      ? CK_NUMPY_DATE_WHERE
-           : row->form == form_clip       ? CK_NUMPY_DATE_CLIP
-           : row->form == form_same       ? CK_NUMPY_DATE_SAME
-                                          : CK_NUMPY_DATE_FUNCTION;
-}
-
 struct ck_value
 ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_expr *expr)
 {
@@ -881,9 +889,7 @@ ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_exp
         return ck_value_error(expr->span);
     if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, call.args, call.n_params))
         return of_const_arrays(&call);
-    struct ck_value value = ck_has_date(call.args, call.n_params)
-                                ? ck_numpy_of_dates(&call, date_form(row))
-                                : row->form(&call);
+    struct ck_value value = apply_form(&call);
     if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, expr->span);
         return ck_value_error(expr->span);

@@ -50,29 +50,35 @@ ck_is_printed(const struct ck_type *type)
         if (!ck_is_printed(type->tuple.items[i]))
             return false;
     }
-    return type->kind == CK_TYPE_TUPLE || ck_type_is_scalar(type);
+    return type->kind == CK_TYPE_TUPLE || ck_type_is_scalar_or_date(type);
 }
 
-/* A number, or a tuple as Python writes it: `(1, 2.500000)`, `(1,)`. */
-static void
+/* A number, a date, or a tuple as Python writes it: `(1, 2.500000)`, `(1,)`. False after an error.
+ */
+static bool
 add_value(struct ck_line *line, struct ck_value value)
 {
+    static const struct ck_format plain = {.is_empty = true, .precision = -1};
+    if (ck_type_is_date(value.type))
+        return ck_line_field(line, value, &plain, value.span);
     if (value.type->kind != CK_TYPE_TUPLE) {
         ck_line_number(line, &value);
-        return;
+        return true;
     }
     int n = value.type->tuple.n;
+    bool good = true;
     if (value.expr->kind != CK_T_TUPLE) {
         ck_line_hold(line);
         value = ck_hold(line->fn, value);
     }
     ck_line_text(line, "(", 1);
     for (int i = 0; i < n; i++) {
-        add_value(line, ck_tuple_item(line->fn, &value, i));
+        good = add_value(line, ck_tuple_item(line->fn, &value, i)) && good;
         if (i + 1 < n)
             ck_line_text(line, ", ", 2);
     }
     ck_line_text(line, n == 1 ? ",)" : ")", n == 1 ? 2 : 1);
+    return good;
 }
 
 /* `threadIdx` as `(threadIdx.x, threadIdx.y, threadIdx.z)`. */
@@ -105,8 +111,6 @@ ck_line_report(struct ck_fn *fn, const struct ck_value *value)
         ck_error(fn, WRONG_TYPE, value->span,
                  ck_arena_printf(fn->c->arena, "%s cannot be printed",
                                  value->type ? ck_text_of(fn, value->type) : "this"));
-    if (value->type)
-        ck_help_date(fn, diag, value, ck_type_scalar(CK_TYPE_INT64));
     if (value->type && ck_type_is_array(value->type))
         ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
                      ck_diag_text(fn->c->diags, value->span));
@@ -132,8 +136,7 @@ add_argument(struct ck_line *line, const struct ck_expr *arg)
         ck_line_report(line->fn, &value);
         return false;
     }
-    add_value(line, value);
-    return true;
+    return add_value(line, value);
 }
 
 static bool

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/print.h"
+#include "lang/check/date.h"
 
 /* A conversion as written, without sizes of C's types: the arguments' types are known. */
 struct conversion {
@@ -69,9 +70,12 @@ mismatch(struct writer *writer, const struct conversion *conversion, const struc
     const char *what = value->kind == CK_VALUE_STRING ? "a string"
                        : value->type                  ? ck_text_of(fn, value->type)
                                                       : "this";
-    ck_error(
+    struct ck_diag *diag = ck_error(
         fn, BAD_FORMAT, value->span,
         ck_arena_printf(fn->c->arena, "`%%%c` takes %s, not %s", conversion->letter, wanted, what));
+    if (ck_is_date(value))
+        ck_diag_help(fn->c->diags, diag, "`print` writes dates and times: `print(%s)`",
+                     ck_diag_text(fn->c->diags, value->span));
     return false;
 }
 

@@ -68,11 +68,6 @@ struct ck_value ck_whole_array_with(struct ck_fn *fn, enum ck_builtin_id id,
 /* Whether a module constant is computed, and one of the values is a constant array. */
 bool ck_computes_const_arrays(const struct ck_fn *fn, const struct ck_value *args, int n);
 
-/* --- fold_call.c --- */
-/* A call of a built-in of constants as a constant, where a module constant is computed; else the
- * call itself. */
-struct ck_texpr *ck_fold_call(struct ck_fn *fn, struct ck_texpr *call);
-
 /* --- math.c --- */
 /* The common type of the first n arguments by the promotion table, where integers alone promote to
  * float64. NULL after an error. */

@@ -68,15 +68,6 @@ position(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
     return result;
 }
 
-static struct ck_value
-of_constant(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array,
-            const struct ck_const_axes *axes)
-{
-    const struct ck_type *elem = array->type->array.elem;
-    const struct ck_type *type = id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem);
-    return ck_const_whole_array(fn, id, array, type, axes);
-}
-
 /* Whether the function is one of dates and times: it only compares elements. */
 static bool
 has_order(enum ck_builtin_id id, const struct ck_type *elem)
@@ -84,6 +75,17 @@ has_order(enum ck_builtin_id id, const struct ck_type *elem)
     return ck_type_is_date(elem) &&
            (id == CK_BUILTIN_ARRAY_MIN || id == CK_BUILTIN_ARRAY_MAX ||
             id == CK_BUILTIN_ARRAY_ARGMIN || id == CK_BUILTIN_ARRAY_ARGMAX);
+}
+
+static struct ck_value
+of_constant(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array,
+            const struct ck_const_axes *axes)
+{
+    const struct ck_type *elem = array->type->array.elem;
+    if (!has_order(id, elem) && !ck_has_scalars(fn, array, ck_builtin_path(id)))
+        return ck_value_error(array->span);
+    const struct ck_type *type = id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem);
+    return ck_const_whole_array(fn, id, array, type, axes);
 }
 
 struct ck_value
