@@ -805,8 +805,13 @@ static void
 check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     const struct ck_expr *expr = stmt->expr;
+    struct ck_stmt store;
     if (expr->kind == CK_EXPR_STRING) /* a docstring */
         return;
+    if (ck_ufunc_store(fn, stmt, &store)) {
+        check_stmt(fn, &store);
+        return;
+    }
     const bool prints = ck_is_call_of(fn, expr, "print");
     if (prints || ck_is_call_of(fn, expr, "printf")) {
         const struct ck_expr *call = ck_spread_arguments(fn, expr);

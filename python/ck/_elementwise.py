@@ -140,6 +140,7 @@ class Vectorize:
             raise TypeError("vectorize needs signatures, as [\"float32(float32, float32)\"]")
         self.__name__ = self._template.function.__name__
         self.__doc__ = self._template.function.__doc__
+        self.max_blocksize = _BLOCK
         self._reduction = None
 
     def __call__(self, *args, out=None, stream=0):
@@ -149,26 +150,26 @@ class Vectorize:
         signature = self._choose([array.dtype for array in arrays], args)
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         on_device = any(_device_array._lies_on(a, _device.current()) for a in (*args, out))
+        if out is not None and out.shape != shape:
+            raise ValueError(f"the results have the shape {shape}, and out {out.shape}")
         inputs = [_broadcast(array, dtype, shape, stream)
                   for array, dtype in zip(arrays, signature.inputs)]
-        result = _device_array.as_device(out) if out is not None and on_device \
-            else _device_array.empty(shape, signature.result)
-        if result.shape != shape:
-            raise ValueError(f"the results have the shape {shape}, and out {result.shape}")
+        result = _result_array(out, shape, signature.result)
         self._launch(inputs, result, signature, stream)
-        if on_device:
-            return result
+        if on_device and (out is None or _lies_on_device(out)):
+            return result if out is None else out
         host = result.copy_to_host(out)
         _device.current().synchronize()
         return host if host.ndim else host[()]
 
     def _choose(self, dtypes, args):
-        """The first signature that takes the arguments without a loss."""
-        for signature in self._signatures:
-            if len(signature.inputs) == len(dtypes) and all(
-                    _fits(arg, dtype, wanted)
-                    for arg, dtype, wanted in zip(args, dtypes, signature.inputs)):
-                return signature
+        """The signature with the arguments' types; else with those of the arguments that are no
+        numbers of Python's; else the first that takes the arguments without a loss."""
+        for matches in (_is_same, _is_same_but_for_numbers, _fits):
+            for signature in self._signatures:
+                if len(signature.inputs) == len(dtypes) and all(
+                        map(matches, args, dtypes, signature.inputs)):
+                    return signature
         raise TypeError(f"{self.__name__} has no signature for {[str(d) for d in dtypes]}")
 
     def _launch(self, inputs, result, signature, stream):
@@ -181,8 +182,9 @@ class Vectorize:
         text = _elementwise_text([array.ndim for array in inputs],
                                  [array.size == 1 and result.size > 1 for array in inputs],
                                  result.ndim, signature.inputs)
-        blocks = min((result.size + _BLOCK - 1) // _BLOCK, 1 << 20)
-        self._template.kernel(text, "apply")[blocks, _BLOCK, stream](*inputs, result)
+        block = _block_size(self)
+        blocks = min((result.size + block - 1) // block, 1 << 20)
+        self._template.kernel(text, "apply")[blocks, block, stream](*inputs, result)
 
     def reduce(self, arg, stream=0):
         """The reduction of an array of one dimension by a function of two elements."""
@@ -195,14 +197,42 @@ class Vectorize:
         return self._reduction(rest, init=first, stream=stream)
 
 
+def _lies_on_device(arg):
+    return _device_array._lies_on(arg, _device.current())
+
+
 def _operand(arg):
-    if _device_array._lies_on(arg, _device.current()):
-        return _device_array.as_device(arg)
-    return np.asarray(arg)
+    return _device_array.as_device(arg) if _lies_on_device(arg) else np.asarray(arg)
+
+
+def _result_array(out, shape, dtype):
+    """The device array that the kernel stores to: `out`, or a new one."""
+    if out is not None and _lies_on_device(out):
+        return _device_array.as_device(out)
+    return _device_array.empty(shape, dtype)
+
+
+def _block_size(ufunc):
+    """The threads of a block, which the program may limit."""
+    if not 1 <= ufunc.max_blocksize <= 1024:
+        raise ValueError(f"max_blocksize is 1 to 1024, not {ufunc.max_blocksize}")
+    return min(ufunc.max_blocksize, _BLOCK)
+
+
+def _is_weak(arg):
+    return type(arg) in (int, float, complex, bool)
+
+
+def _is_same(arg, dtype, wanted):
+    return dtype == wanted
+
+
+def _is_same_but_for_numbers(arg, dtype, wanted):
+    return _fits(arg, dtype, wanted) if _is_weak(arg) else dtype == wanted
 
 
 def _fits(arg, dtype, wanted):
-    if type(arg) in (int, float, complex, bool):  # Python's numbers are weak
+    if _is_weak(arg):
         return np.can_cast(dtype, wanted, "same_kind") or wanted.kind in "fc" and dtype.kind in "iu"
     return np.can_cast(dtype, wanted)
 
@@ -257,8 +287,10 @@ class Guvectorize:
             raise ValueError(f"a layout is \"(n),(n)->()\", not {layout!r}")
         self._inputs = [_core_names(part) for part in _LAYOUT.findall(left)]
         self._outputs = [_core_names(part) for part in _LAYOUT.findall(right)]
+        self.max_blocksize = _BLOCK
+        given = signatures if isinstance(signatures, (list, tuple)) else [signatures]
         self._signatures = [self._read(signature) for signature in
-                            _dispatcher.signature_texts(list(signatures))]
+                            _dispatcher.signature_texts(list(given))]
         if not self._signatures:
             raise TypeError("guvectorize needs signatures, as [\"void(float32[:], float32[:])\"]")
 
@@ -279,29 +311,38 @@ class Guvectorize:
         given = args[n_in:] if len(args) > n_in else (
             out if isinstance(out, tuple) else (out,) * (out is not None))
         arrays = [_operand(arg) for arg in args[:n_in]]
-        signature = self._choose(arrays)
+        signature = self._choose(arrays, args)
         loop, sizes = self._shapes(arrays)
-        on_device = any(_device_array._lies_on(a, _device.current()) for a in (*args, *given))
-        inputs = [self._item_array(array, dtype, core, loop, stream)
-                  for array, (dtype, _), core in zip(arrays, signature, self._inputs)]
-        results = self._results(given, signature, loop, sizes, on_device)
-        flat = [self._flat(array, core) for array, core in zip(results, self._outputs)]
-        items = int(np.prod(loop, dtype=np.int64))
-        if items:
-            blocks = (items + _BLOCK - 1) // _BLOCK
-            text = self._text(signature)
-            self._template.kernel(text, "apply")[blocks, _BLOCK, stream](items, *inputs, *flat)
-        if not on_device:
-            results = [result.copy_to_host(host) for result, host in
-                       zip(results, given or [None] * n_out)]
-            _device.current().synchronize()
+        on_device = any(map(_lies_on_device, (*args, *given)))
+        inputs = [_on_device(array, dtype, stream) for array, (dtype, _) in zip(arrays, signature)]
+        results = self._results(given, signature, loop, sizes)
+        if 0 not in loop:
+            self._launch([*inputs, *results], signature, loop, stream)
+        results = [_take_back(result, out, on_device)
+                   for result, out in zip(results, given or [None] * n_out)]
+        if not on_device or not all(map(_lies_on_device, given)):
+            _device.current().synchronize()  # what is copied to the host is there
         return results[0] if n_out == 1 else tuple(results)
 
-    def _choose(self, arrays):
-        for signature in self._signatures:
-            if all(np.can_cast(array.dtype, dtype)
-                   for array, (dtype, _) in zip(arrays, signature)):
-                return signature
+    def _launch(self, arrays, signature, loop, stream):
+        loop = loop or (1,)
+        views = [_for_items(array, core, loop)
+                 for array, core in zip(arrays, self._inputs + self._outputs)]
+        items = int(np.prod(loop, dtype=np.int64))
+        if all(view.is_c_contiguous() for view in views):
+            views = [view.reshape((items, *view.shape[len(loop):])) for view in views]
+            loop = (items,)
+        block = _block_size(self)
+        kernel = self._template.kernel(self._text(signature, len(loop)), "apply")
+        kernel[(items + block - 1) // block, block, stream](items, *views)
+
+    def _choose(self, arrays, args):
+        """As Vectorize's."""
+        for matches in (_is_same, _is_same_but_for_numbers, _fits):
+            for signature in self._signatures:
+                if all(matches(arg, array.dtype, dtype)
+                       for arg, array, (dtype, _) in zip(args, arrays, signature)):
+                    return signature
         raise TypeError(f"{self.__name__} has no signature for {[str(a.dtype) for a in arrays]}")
 
     def _shapes(self, arrays):
@@ -317,19 +358,7 @@ class Guvectorize:
                     raise ValueError(f"{name} is {sizes[name]} in one array and {extent} in another")
         return np.broadcast_shapes(*loops), sizes
 
-    def _item_array(self, array, dtype, core, loop, stream):
-        """A device array of one dimension for the items, and those of the layout."""
-        shape = loop + array.shape[array.ndim - len(core):]
-        if not isinstance(array, _device_array.DeviceNDArray):
-            host = np.ascontiguousarray(np.broadcast_to(array, shape), dtype=dtype)
-            return self._flat(_device_array.to_device(host.reshape(shape), stream), core)
-        if array.dtype != dtype:
-            raise TypeError(f"an array on the device has elements of {array.dtype}, not {dtype}")
-        if array.shape != shape:
-            raise ValueError("arrays on the device are not broadcast: give them the same shape")
-        return self._flat(array, core)
-
-    def _results(self, given, signature, loop, sizes, on_device):
+    def _results(self, given, signature, loop, sizes):
         results = []
         for k, core in enumerate(self._outputs):
             unknown = [name for name in core if name not in sizes]
@@ -339,28 +368,49 @@ class Guvectorize:
             dtype = signature[len(self._inputs) + k][0]
             if given and given[k].shape != shape:
                 raise ValueError(f"a result has the shape {shape}, and its array {given[k].shape}")
-            on = given and on_device
-            results.append(_device_array.as_device(given[k]) if on
-                           else _device_array.empty(shape, dtype))
+            results.append(_result_array(given[k] if given else None, shape, dtype))
         return results
 
-    def _flat(self, array, core):
-        shape = array.shape
-        return array.reshape((-1 if array.size else 0,) + shape[len(shape) - len(core):]) \
-            if core else array.reshape(array.size)
-
-    def _text(self, signature):
+    def _text(self, signature, ndim):
+        """The kernel for so many dimensions of items."""
         n_in = len(self._inputs)
         names = [f"p{k}" for k in range(len(signature))]
+        index = [f"i{axis}" for axis in range(ndim)]
         values = []
         for k, (name, core) in enumerate(zip(names, self._inputs + self._outputs)):
-            is_array = signature[k][1]
-            if core:
-                values.append(f"{name}[i{', :' * len(core)}]")
-            else:  # one element: itself, or as an array
-                values.append(f"{name}[i:i + 1]" if is_array or k >= n_in else f"{name}[i]")
-        return "\n".join(["@cuda.jit", f"def apply(n, {', '.join(names)}):", "    i = cuda.grid(1)",
-                          "    if i < n:", f"        _function({', '.join(values)})"])
+            is_array = signature[k][1] or k >= n_in
+            if core or not is_array:
+                values.append(f"{name}[{', '.join(index + [':'] * len(core))}]")
+            else:  # one element as an array
+                values.append(f"{name}[{', '.join(index)}:{index[-1]} + 1]")
+        lines = ["@cuda.jit", f"def apply(n, {', '.join(names)}):", "    i0 = cuda.grid(1)",
+                 "    if i0 < n:"]
+        for axis in reversed(range(1, ndim)):
+            lines.append(f"        i{axis} = i0 % {names[-1]}.shape[{axis}]")
+            lines.append(f"        i0 //= {names[-1]}.shape[{axis}]")
+        return "\n".join([*lines, f"        _function({', '.join(values)})"])
+
+
+def _on_device(array, dtype, stream):
+    """The array on the device. One that lies there has the dtype, and others are converted."""
+    if not isinstance(array, _device_array.DeviceNDArray):
+        return _device_array.to_device(np.asarray(array, dtype, order="C"), stream)
+    if array.dtype != dtype:
+        raise TypeError(f"an array on the device has elements of {array.dtype}, not {dtype}")
+    return array
+
+
+def _for_items(array, core, loop):
+    """A view of the array with the dimensions of all items, and those of the layout."""
+    shape = loop + array.shape[array.ndim - len(core):]
+    return array if array.shape == shape else array._view(np.broadcast_to(array._ghost, shape))
+
+
+def _take_back(result, out, on_device):
+    """What the caller gets of a result on the device."""
+    if out is None:
+        return result if on_device else result.copy_to_host()[()]  # a scalar of no dimensions
+    return out if _lies_on_device(out) else result.copy_to_host(out)
 
 
 def _core_names(part):

@@ -25,6 +25,8 @@ bool ck_builtin_only_computes(enum ck_builtin_id id);
 bool ck_builtin_is_function(enum ck_builtin_id id);
 /* Whether it is a function of numbers. */
 bool ck_builtin_is_elementwise(enum ck_builtin_id id);
+/* The number of its arguments; 0: it varies. */
+int ck_builtin_n_inputs(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_type(enum ck_builtin_id id);
 /* address.c: the type `CPointer(T)`; NULL: it is none. */
@@ -125,6 +127,9 @@ const char *ck_numpy_rest(const char *path);
 bool ck_numpy_is_elementwise(const struct ck_numpy *row);
 struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
                                const struct ck_expr *call);
+/* Whether a statement is a call of a function of NumPy with an array for the results, and the
+ * assignment that it is (ufunc_out.c); an error was reported if that is a CK_STMT_ERROR. */
+bool ck_ufunc_store(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_stmt *store);
 
 /* --- Groups (group.c) ----------------------------------------------------------------------------
  */

@@ -557,6 +557,12 @@ ck_builtin_is_elementwise(enum ck_builtin_id id)
            rules[id].max_args > 0 && !ck_takes_order(id);
 }
 
+int
+ck_builtin_n_inputs(enum ck_builtin_id id)
+{
+    return rules[id].min_args == rules[id].max_args ? rules[id].max_args : 0;
+}
+
 struct ck_value
 ck_call_rule(struct ck_call *call)
 {

@@ -36,9 +36,7 @@ def scaled_sum(x, factor, out):
 
 @cuda.jit
 def sines(r, x):
-    i = cuda.grid(1)
-    if i < x.size:
-        r[i] = np.sin(x[i])
+    np.sin(x, r)
 
 
 rng = np.random.default_rng(11)
@@ -81,5 +79,66 @@ assert np.allclose(scaled_sum(x, np.arange(6.0)), x.sum(1) * np.arange(6))
 
 x = np.linspace(-5, 5, 100)
 r = np.zeros_like(x)
-sines[4, 32](r, x)
+sines[1, 1](r, x)
 assert np.allclose(r, np.sin(x))
+
+
+# Arrays on the device are broadcast as those of the host, with any strides; results too.
+for on in (np.asarray, cuda.to_device):
+    for shapes in (((2, 3), (5, 3, 4)), ((6, 1, 2, 3), (5, 3, 4)), ((0, 2, 3), (3, 4)), ((2, 0), (7, 0, 4))):
+        a, b = (rng.random(shape, dtype=np.float32) for shape in shapes)
+        got = np.asarray(products(on(a), on(b)))
+        assert got.shape == (a @ b).shape and got.dtype == np.float32 and np.allclose(got, a @ b, **close)
+a, b = rng.random((6, 5, 8, 6), dtype=np.float32), rng.random((6, 5, 3, 4), dtype=np.float32)
+assert np.allclose(products(cuda.to_device(a)[:, :, ::4, ::2], cuda.to_device(b)), a[:, :, ::4, ::2] @ b, **close)
+out = cuda.to_device(np.full((6, 5, 5, 8), 9, np.float32))
+products(cuda.to_device(a)[:, :, ::4, ::2], b, out=out[:, :, 1:3, ::2])
+host = out.copy_to_host()
+assert np.allclose(host[:, :, 1:3, ::2], a[:, :, ::4, ::2] @ b, **close)
+assert (host[:, :, 0] == 9).all() and (host[:, :, 1:3, 1::2] == 9).all()
+host = np.zeros((6, 5, 4, 8), np.float32)
+view = host[:, :, ::2, ::2]
+assert products(cuda.to_device(a)[:, :, ::4, ::2], b, out=view) is view
+assert np.allclose(view, a[:, :, ::4, ::2] @ b, **close) and (host[:, :, 1] == 0).all()
+host = np.zeros_like(A)
+assert discriminant(dA, dB, dC, out=host) is host and np.allclose(host, np.sqrt(B**2 - 4 * A * C), **close)
+
+
+@cuda.guvectorize("void(float64[:], float64, float64[:], float64[:])", "(n),()->(n),()")
+def scaled(x, factor, out, total):
+    total[0] = 0
+    for i in range(x.size):
+        out[i] = factor * x[i]
+        total[0] += out[i]
+
+
+x = rng.random((6, 9))
+for factor in (2.0, np.arange(6.0)):
+    for on in (np.asarray, cuda.to_device):
+        parts, total = scaled(on(x), factor)
+        due = x * np.reshape(factor, (-1, 1))
+        assert np.allclose(np.asarray(parts), due) and np.allclose(np.asarray(total), due.sum(1))
+parts, total = scaled(x[0], 3.0)
+assert type(total) is np.float64 and parts.shape == (9,)
+
+
+@cuda.vectorize(["float64(float64, float64)", "int64(int64, int64)", "int32(int32, int32)"])
+def plus(a, b):
+    return a + b
+
+
+# The signature of the very types comes first, then Python's numbers are weak.
+assert plus(np.arange(3), 1).dtype == np.int64 and plus(1, 2).dtype == np.int64
+assert plus(np.arange(3, dtype=np.int32), 1).dtype == np.int32 and plus(1, 2.5) == 3.5
+assert plus(np.arange(3, dtype=np.int16), np.arange(3)).dtype == np.float64
+
+for ufunc, use in ((products, lambda: products(x[:2, :3].astype(np.float32), np.ones((3, 4), np.float32))), (plus, lambda: plus(1, 2))):
+    ufunc.max_blocksize = 32
+    use()
+    ufunc.max_blocksize = 0
+    try:
+        use()
+    except ValueError as error:
+        assert "max_blocksize is 1 to 1024, not 0" in str(error)
+    else:
+        raise AssertionError(ufunc)
