@@ -334,6 +334,8 @@ struct ckrun_launch {
     size_t n_args;
 };
 
+/* Evaluates what --print prints, on the arrays as they are. False after a message. */
+bool ckrun_parse_printed(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 /* Evaluates a number or an array, for --expect. False after a message. */
 bool ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 

@@ -35,8 +35,9 @@ static const struct tool_value checks[] = {
 };
 
 static const struct tool_option options[] = {
-    {"--print", TOOL_VALUE, OPT_PRINT, "print the value as NumPy does; repeatable", "NAME",
-     .more = "As NumPy 1.14 to 2.2.", .section = "Results"},
+    {"--print", TOOL_VALUE, OPT_PRINT, "print a name or an expression; repeatable", "VALUE",
+     .more = "After the launches, as NumPy 1.14 to 2.2: y, y[:4], abs(y - x).max().",
+     .section = "Results"},
     {"--save", TOOL_VALUE, OPT_SAVE, "save as .npy, .npz, .csv, .png or .bin; repeatable",
      "NAME=FILE", .more = "A .npz file takes several arrays. Nothing is saved if anything fails."},
     {"--expect", TOOL_VALUE, OPT_EXPECT, "compare with a file or an expression; repeatable",

@@ -1,4 +1,5 @@
 /* The results of the launches: --print, --expect and --save. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,26 @@ fail_unknown_name(const struct ckrun_command *command, const struct ckrun_result
                    name);
     free(names);
     return false;
+}
+
+static bool
+is_name(const char *text)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_' || (unsigned char)text[n] >= 0x80)
+        n++;
+    return n && !text[n] && !isdigit((unsigned char)text[0]);
+}
+
+/* Evaluates the expression once, so that its mistakes show before anything runs. */
+static bool
+try_printed(struct ckrun_command *command, const struct ckrun_result *result)
+{
+    const struct ckrun_array *newest = command->env.arrays;
+    struct ckrun_value value;
+    bool fine = ckrun_parse_printed(&value, &command->env, result->text);
+    ckrun_env_trim(&command->env, newest);
+    return fine;
 }
 
 /* Finds the value that a result names. */
@@ -137,7 +158,8 @@ ckrun_resolve_results(struct ckrun_command *command)
 {
     for (size_t i = 0; i < command->n_results; i++) {
         struct ckrun_result *result = &command->results[i];
-        if (!resolve_name(command, result))
+        bool is_expression = result->option == OPT_PRINT && !is_name(result->text);
+        if (is_expression ? !try_printed(command, result) : !resolve_name(command, result))
             return TOOL_USAGE;
         int status =
             result->option == OPT_EXPECT ? resolve_expectation(command, result) : TOOL_DONE;
@@ -222,44 +244,82 @@ save_arrays(const struct ckrun_command *command)
     return status;
 }
 
-/* Each value once, by its name. */
-static void
-write_json_values(struct ckrun_command *command)
+/* Hands the value of a --print to `write`. Returns an exit status. */
+static int
+with_printed(struct ckrun_command *command, const struct ckrun_result *result,
+             void (*write)(struct ckrun_command *, const struct ckrun_result *,
+                           const struct ckrun_value *))
 {
-    struct ck_strbuf *out = &command->json;
-    tool_json_key(out, "values");
-    ck_strbuf_putc(out, '{');
-    for (size_t i = 0; i < command->n_results; i++) {
-        const struct ckrun_result *result = &command->results[i];
-        bool printed = result->option != OPT_PRINT;
-        for (size_t k = 0; k < i && !printed; k++)
-            printed =
-                command->results[k].option == OPT_PRINT && command->results[k].name == result->name;
-        if (printed)
-            continue;
-        tool_json_key(out, result->name->name);
-        ckrun_json_value(out, &result->name->value);
+    const struct ckrun_array *newest = command->env.arrays;
+    struct ckrun_value value;
+    if (result->name) {
+        write(command, result, &result->name->value);
+        return TOOL_DONE;
     }
-    ck_strbuf_putc(out, '}');
+    bool fine = ckrun_parse_printed(&value, &command->env, result->text);
+    if (fine)
+        write(command, result, &value);
+    ckrun_env_trim(&command->env, newest);
+    return fine ? TOOL_DONE : TOOL_FAILED;
 }
 
 static void
+write_json_value(struct ckrun_command *command, const struct ckrun_result *result,
+                 const struct ckrun_value *value)
+{
+    tool_json_separate(&command->json);
+    tool_json_string(&command->json, result->text);
+    ck_strbuf_putc(&command->json, ':');
+    ckrun_json_value(&command->json, value);
+}
+
+static void
+print_value(struct ckrun_command *command, const struct ckrun_result *result,
+            const struct ckrun_value *value)
+{
+    ckrun_print_value(stdout, value);
+}
+
+/* Each value once, by its name or expression. */
+static int
+write_json_values(struct ckrun_command *command)
+{
+    struct ck_strbuf *out = &command->json;
+    int status = TOOL_DONE;
+    tool_json_key(out, "values");
+    ck_strbuf_putc(out, '{');
+    for (size_t i = 0; i < command->n_results && status == TOOL_DONE; i++) {
+        const struct ckrun_result *result = &command->results[i];
+        bool printed = result->option != OPT_PRINT;
+        for (size_t k = 0; k < i && !printed; k++)
+            printed = command->results[k].option == OPT_PRINT &&
+                      strcmp(command->results[k].text, result->text) == 0;
+        if (!printed)
+            status = with_printed(command, result, write_json_value);
+    }
+    ck_strbuf_putc(out, '}');
+    return status;
+}
+
+static int
 print_values(struct ckrun_command *command)
 {
-    if (command->is_json && has_results(command, OPT_PRINT))
-        write_json_values(command);
-    for (size_t i = 0; i < command->n_results && !command->is_json; i++) {
+    int status = TOOL_DONE;
+    if (command->is_json)
+        return has_results(command, OPT_PRINT) ? write_json_values(command) : TOOL_DONE;
+    for (size_t i = 0; i < command->n_results && status == TOOL_DONE; i++) {
         const struct ckrun_result *result = &command->results[i];
         if (result->option == OPT_PRINT)
-            ckrun_print_value(stdout, &result->name->value);
+            status = with_printed(command, result, print_value);
     }
+    return status;
 }
 
 int
 ckrun_show_results(struct ckrun_command *command)
 {
     bool satisfied = true, lists = command->is_json && has_results(command, OPT_EXPECT);
-    print_values(command);
+    int status = print_values(command);
     if (lists) {
         tool_json_key(&command->json, "expectations");
         ck_strbuf_putc(&command->json, '[');
@@ -270,5 +330,7 @@ ckrun_show_results(struct ckrun_command *command)
     }
     if (lists)
         ck_strbuf_putc(&command->json, ']');
-    return satisfied ? save_arrays(command) : TOOL_FAILED;
+    if (status == TOOL_DONE && !satisfied)
+        status = TOOL_FAILED;
+    return status == TOOL_DONE ? save_arrays(command) : status;
 }

@@ -108,6 +108,21 @@ check_known(struct ckrun_parser *p, const char *text)
 }
 
 bool
+ckrun_parse_printed(struct ckrun_value *out, struct ckrun_env *env, const char *text)
+{
+    struct ckrun_parser p;
+    ckrun_parse_begin(&p, env, text);
+    *out = ckrun_parse_expression(&p);
+    if (!p.error)
+        ckrun_expect_end(&p);
+    if (!p.error && !ckrun_is_any_number(out) && out->kind != CKRUN_ARRAY &&
+        out->kind != CKRUN_TUPLE && out->kind != CKRUN_DTYPE)
+        ckrun_parse_fail(&p, text, "a number, an array or a tuple is printed: this is %s",
+                         ckrun_kind_text(out->kind));
+    return ckrun_parse_end(&p);
+}
+
+bool
 ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
