@@ -33,7 +33,7 @@ enum ckrun_option {
 /* --print, --save or --expect, as written and as resolved. */
 struct ckrun_result {
     enum ckrun_option option;
-    const char *text; /* NAME or NAME=REST */
+    const char *text;         /* NAME or NAME=REST */
     struct ckrun_name *name;  /* NULL: --print of an expression, which is all of the text */
     const char *rest;         /* in `text`; NULL for --print */
     bool is_file;             /* of --expect */
