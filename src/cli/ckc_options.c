@@ -160,6 +160,29 @@ static const struct tool_option options[] = {
 
 static const struct tool_topic no_topics[] = {{NULL, NULL}};
 
+#define NO_DEBUGGER                                                                                \
+    "there is no code for debuggers; -lineinfo has the lines of the source, and ckrun --check, "   \
+    "print and assert show what goes wrong"
+#define ONE_ARCH "one run compiles for one architecture, -arch=sm_90; its PTX runs on later GPUs"
+
+/* Of nvcc and clang. */
+static const struct tool_topic options_of_nvcc[] = {
+    {"g", NO_DEBUGGER},
+    {"G", NO_DEBUGGER},
+    {"debug", NO_DEBUGGER},
+    {"device-debug", NO_DEBUGGER},
+    {"gencode", ONE_ARCH},
+    {"generate-code", ONE_ARCH},
+    {"code", ONE_ARCH},
+    {"gpu-code", ONE_ARCH},
+    {"ptx", "write --emit=ptx, which is the default"},
+    {"cubin", "write --emit=cubin"},
+    {"S", "write --emit=ptx, which is the default, or --emit=llvm"},
+    {"emit-llvm", "write --emit=llvm"},
+    {"c", "there are no objects of host code; --emit=c writes C with the PTX inside"},
+    {NULL, NULL},
+};
+
 static const struct tool_topic statuses[] = {
     {"0", "Done."},
     {"1", "The program is wrong, or a file cannot be read or written."},
@@ -177,6 +200,7 @@ static const struct tool_help help = {
              "standard input.",
     .topics = no_topics,
     .statuses = statuses,
+    .others = options_of_nvcc,
 };
 
 /* --- Options -----------------------------------------------------------------------------------
@@ -190,6 +214,11 @@ set_emit(struct ckc_run *run, const char *value)
     if (strncmp(value, after, sizeof after - 1) == 0) {
         run->compile.after_pass = value + sizeof after - 1;
         value = "llvm";
+    }
+    if (strcmp(value, "obj") == 0) {
+        tool_error("--emit=obj: there are no objects of host code; --emit=c writes C with the PTX "
+                   "inside");
+        return TOOL_USAGE;
     }
     int i = tool_choose("--emit", value, emit_values);
     if (i < 0)

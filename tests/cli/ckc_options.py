@@ -72,6 +72,20 @@ def test_unknown_arch(t):
         assert not (t.tmp / "out").exists(), result
 
 
+def test_options_of_other_compilers(t):
+    """An error that says what to write instead."""
+    source = t.examples / ROWS
+    for words, text in ((["-g"], "unknown option `-g`: there is no code for debuggers; -lineinfo has the lines"),
+                        (["-G"], "unknown option `-G`: there is no code for debuggers"),
+                        (["--device-debug"], "unknown option `--device-debug`: there is no code for debuggers"),
+                        (["-gencode", "arch=compute_90,code=sm_90"], "unknown option `-gencode`: one run compiles for one architecture"),
+                        (["-code=sm_90"], "unknown option `-code=sm_90`: one run compiles for one architecture"),
+                        (["--ptx"], "unknown option `--ptx`: write --emit=ptx"), (["-cubin"], "unknown option `-cubin`: write --emit=cubin"),
+                        (["-emit-llvm"], "write --emit=llvm"), (["-c"], "there are no objects of host code; --emit=c"),
+                        (["--emit=obj"], "--emit=obj: there are no objects of host code; --emit=c")):
+        t.fails([t.ckc, *words, source], 2, text)
+
+
 def test_level_spellings(t):
     for words in (["-O0"], ["-O1"], ["-O2"], ["-O3"], ["--optimize=2"], ["--optimize", "0"]):
         assert ".entry sequential_rows" in ptx(t, *words), words

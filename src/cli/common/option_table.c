@@ -57,9 +57,24 @@ find_option(const struct tool_args *args, const char *name, size_t n_dashes)
     return NULL;
 }
 
+/* What to write instead of another compiler's option; NULL: it is none. */
+static const char *
+instead_of(const struct tool_args *args, const char *name)
+{
+    const struct tool_topic *other = args->help->others;
+    while (other && other->title && strcmp(other->title, name) != 0)
+        other++;
+    return other ? other->text : NULL;
+}
+
 static int
 unknown_option(const struct tool_args *args, const char *written, const char *name)
 {
+    const char *instead = instead_of(args, name);
+    if (instead) {
+        tool_error("unknown option `%s`: %s", written, instead);
+        return TOOL_BAD;
+    }
     const char **names = tool_alloc(args->n_options * sizeof *names);
     size_t n = 0;
     for (size_t i = 0; i < args->n_options; i++) {

@@ -47,6 +47,8 @@ struct tool_help {
     const char *about;                 /* of --help=all: a paragraph */
     const struct tool_topic *topics;   /* of --help=all */
     const struct tool_topic *statuses; /* exit statuses */
+    const struct tool_topic *others;   /* options of other compilers, without dashes, and what to
+                                        * write instead; NULL: none */
 };
 
 struct tool_args {
