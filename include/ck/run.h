@@ -51,7 +51,8 @@ typedef struct ck_device_options {
     /** CPU: while this is not 0, launches end with CK_ERROR_INTERRUPTED, and arrays have what the
      * kernel wrote until then. Any thread, or a signal handler, may store it; it is borrowed until
      * ck_device_free. NULL: launches are not interrupted. It is read between blocks, at
-     * barriers, and where threads wait for memory: otherwise a block runs to its end. */
+     * barriers, where threads wait for memory, and, with CK_CHECK_RACE or CK_CHECK_INIT, at each
+     * access of an element: otherwise a block runs to its end. */
     const volatile int *interrupted;
 } ck_device_options;
 

@@ -32,8 +32,8 @@ __all__ = ["CheckError", "CompileError", "CooperativeLaunchTooLarge", "Error", "
 
 _os.register_at_fork(after_in_child=_core._forked)
 
-_FOR_THE_HOST = ("ck compiles kernels for GPUs: keep Numba's own for functions of the host, "
-                 "`from numba import {}`")
+_FOR_THE_HOST = ("ck compiles kernels for GPUs, and functions that these call need no decorator: keep "
+                 "Numba's own for functions of the host, `from numba import {}`")
 
 
 def __getattr__(name):

@@ -263,8 +263,10 @@ class Dispatcher:
         return self._of_signatures(signature, lambda module: module.llvm)
 
     def inspect_sass(self, signature=None):
-        raise NotImplementedError("SASS is made by the driver: give inspect_asm() to ptxas and "
-                                  "cuobjdump")
+        """SASS, as inspect_asm, by ptxas and nvdisasm or cuobjdump of CUDA's toolkit."""
+        from ck import _sass
+
+        return self._of_signatures(signature, lambda module: _sass.sass_of(module.ptx))
 
     def inspect_types(self, file=None):
         raise NotImplementedError("ck-lsp shows the types of a kernel's names in editors; "

@@ -438,6 +438,8 @@ void
 ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base, uint32_t site,
               uint32_t how)
 {
+    if (__atomic_load_n(block->interrupted, __ATOMIC_RELAXED)) /* it may loop for ever */
+        ck_cpu_leave_interrupted(block);
     struct ck_races *races = block->launch->races;
     const struct ck_clock *clock = clock_of(block);
     const bool copies = how & CK_CPU_ACCESS_COPIES;

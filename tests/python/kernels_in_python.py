@@ -219,7 +219,25 @@ assert k.get_shared_mem_per_block(second) == 256
 assert set(k.get_regs_per_thread()) == {first, second}
 assert k.get_max_threads_per_block(first) >= 64
 k.get_local_mem_per_thread()
-raises(NotImplementedError, "ptxas", lambda: k.inspect_sass())
+import tempfile
+holder = tempfile.TemporaryDirectory()
+folder = holder.name
+os.environ.update(PATH=folder, CUDA_HOME=folder)
+def make(name, text):
+    with open(os.path.join(folder, name), "w") as file:
+        file.write("#!/bin/sh\\nPATH=/bin:/usr/bin\\n" + text + "\\n")
+    os.chmod(file.name, 0o755)
+make("ptxas", 'echo "$1" > "$3"; cat "$4" >> "$3"')
+make("nvdisasm", 'cat "$1"')
+sass = k.inspect_sass()
+assert list(sass) == [first, second] and sass[first] == k.inspect_sass(first)
+assert sass[first].startswith("-arch=sm_") and sass[first].endswith(ptx[first]), sass[first]
+make("ptxas", "echo line 3: no such instruction >&2; exit 1")
+raises(RuntimeError, "ptxas failed: line 3: no such instruction", k.inspect_sass)
+os.remove(os.path.join(folder, "nvdisasm"))
+from ck import _sass
+if not _sass._find("nvdisasm") and not _sass._find("cuobjdump"):
+    raises(RuntimeError, "needs ptxas, and nvdisasm or cuobjdump", k.inspect_sass)
 compiled = cuda.jit(k.py_func).compile("void(float32[::1], float32[::1])")
 compiled[1, 64](x, y)
 ''')

@@ -27,7 +27,7 @@ raises(TypeError, "no type for a 'list'", lambda: ck.typeof([]))
 def kernel(x):
     x[0] = 1
 kernel[1, 1](np.zeros(1))
-for call, hint in ((kernel.inspect_sass, "ptxas"), (kernel.inspect_types, "ck-lsp"), (kernel.get_const_mem_size, "ptxas"),
+for call, hint in ((kernel.inspect_types, "ck-lsp"), (kernel.get_const_mem_size, "ptxas"),
                    (cuda.to_device(np.zeros(1)).get_ipc_handle, "PyTorch"),
                    (lambda: cuda.compile_ptx(kernel, "void(int32)", device=True), "kernels contain its code")):
     raises(NotImplementedError, hint, call)

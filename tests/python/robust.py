@@ -389,6 +389,44 @@ raises(KeyboardInterrupt, "", lambda: time.sleep(100))
 ''', on=["cpu"])
 
 
+def test_interrupted_loop_with_checks(t):
+    """With checks of memory, each access of an element ends a block that is interrupted."""
+    script(t, ENDLESS + '''
+text = """
+@kernel
+def counts(x: int32[:]):
+    x[0] = 1
+    while True:
+        x[2] += 1
+
+@kernel
+def counts_between_barriers(x: int32[:]):
+    s = shared.array(32, int32)
+    s[threadIdx.x] = x[3]
+    syncthreads()
+    if threadIdx.x == 0:
+        x[0] = 1
+        while s[1] == x[3]:
+            x[2] += 1
+    syncthreads()
+
+@kernel
+def after(x: int32[:]):
+    x[2] = 5
+"""
+for checks in ("race", "init", "all"):
+    mod = ck.compile(text=text, check=checks, device="cpu", warnings_off=["endless-loop"])
+    for kernel in (mod.counts, mod.counts_between_barriers):
+        x[:] = 0
+        interrupter = interrupt_once_it_runs()
+        raises(KeyboardInterrupt, "", lambda: kernel[2, 32](x))
+        interrupter.join()
+        assert x[2] > 0
+        mod.after[1, 1](x)
+        assert x[2] == 5
+''', on=["cpu"])
+
+
 def test_interrupted_block(t):
     """A block that neither ends nor waits is not interrupted: the signal is raised at its end."""
     script(t, ENDLESS + '''

@@ -55,6 +55,12 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module("ck.cuda.random")
+    if name == "cudadrv":
+        import importlib
+
+        for module in ("devicearray", "driver", "error"):
+            importlib.import_module(f"ck.cuda.cudadrv.{module}")
+        return importlib.import_module("ck.cuda.cudadrv")
     if name in _ARRAYS:  # these need NumPy
         from ck import _device_array
 
@@ -337,6 +343,23 @@ def event_elapsed_time(evtstart, evtend):
 def is_cuda_array(obj):
     """Whether an object is an array on the device."""
     return hasattr(obj, "__cuda_array_interface__") or hasattr(obj, "_ghost")
+
+
+def In(ary):
+    """An argument of a launch that the kernel may write, and the caller's array keeps its values."""
+    from ck import _device_array
+
+    return ary if is_cuda_array(ary) else _device_array.to_device(ary)
+
+
+def Out(ary):
+    """An argument of a launch that the kernel writes: the array itself, as any that is written."""
+    return ary
+
+
+def InOut(ary):
+    """An argument of a launch that the kernel reads and writes: the array itself."""
+    return ary
 
 
 @contextlib.contextmanager

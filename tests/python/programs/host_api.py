@@ -96,3 +96,21 @@ assert called == [(stream, 0, "argument")]
 cuda.current_context().reset()
 device.reset()
 cuda.close()
+
+# Arguments whose use the program says.
+@cuda.jit
+def spend(given, doubled, total):
+    i = cuda.grid(1)
+    if i < given.size:
+        doubled[i] = 2 * given[i]
+        total[i] += given[i]
+        given[i] = 0
+
+
+given, doubled, total = np.arange(40.0), np.empty(40), np.ones(40)
+spend[2, 32](cuda.In(given), cuda.Out(doubled), cuda.InOut(total))
+assert (given == np.arange(40)).all() and (doubled == 2 * given).all() and (total == given + 1).all()
+on_device = cuda.to_device(given)
+spend[2, 32](cuda.In(on_device), cuda.Out(doubled), cuda.InOut(cuda.to_device(total)))
+assert (on_device.copy_to_host() == 0).all()
+assert isinstance(on_device, cuda.cudadrv.devicearray.DeviceNDArray)
