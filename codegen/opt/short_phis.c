@@ -1,5 +1,7 @@
 /* Values of 64 bits that a loop carries and that fit in 32: docs/adr/036. LLVM narrows no phi.
  *
+ * - Halved values, as in reductions of a block, `while d > 0: ...; d //= 2`: they are at most the
+ *   first.
  * - Counts: a sum that grows in each iteration by nothing or by a small amount, as in `if x[k] ==
  *   d: rank += 1`, in a loop whose trip count fits in 32 bits. What is added is counted in 32 bits
  *   from zero. The first value is added where the sum is used.
@@ -79,6 +81,13 @@ is_middle(LLVMValueRef v, LLVMValueRef v_low, LLVMValueRef v_high)
 
 static LLVMValueRef twin_of(struct ck_gen *gen, struct web *web, LLVMValueRef v);
 
+static bool
+is_right_shift(LLVMValueRef v)
+{
+    return (ck_ir_opcode(v) == LLVMLShr || ck_ir_opcode(v) == LLVMAShr) &&
+           LLVMIsAConstantInt(LLVMGetOperand(v, 1));
+}
+
 /* Of a value that is no phi. */
 static LLVMValueRef
 make_twin(struct ck_gen *gen, struct web *web, LLVMValueRef v)
@@ -89,6 +98,12 @@ make_twin(struct ck_gen *gen, struct web *web, LLVMValueRef v)
         LLVMPositionBuilderBefore(gen->builder, v);
         LLVMValueRef v_sum = LLVMBuildNUWAdd(gen->builder, v_low, v_high, "");
         return LLVMBuildLShr(gen->builder, v_sum, l_i32(gen, 1), "");
+    }
+    if (is_right_shift(v)) { /* of what is not negative */
+        LLVMValueRef v_half = twin_of(gen, web, LLVMGetOperand(v, 0));
+        const uint64_t by = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+        LLVMPositionBuilderBefore(gen->builder, v);
+        return LLVMBuildLShr(gen->builder, v_half, l_i32(gen, by < 31 ? (uint32_t)by : 31), "");
     }
     const bool is_select = LLVMIsASelectInst(v);
     LLVMValueRef operands[2];
@@ -431,8 +446,9 @@ is_below_natural(struct ck_gen *gen, LLVMValueRef v)
     return is_natural(gen, LLVMGetOperand(v, 0)) && by < 0 && by >= INT32_MIN;
 }
 
+/* A web of numbers of 31 bits with a sign. */
 static void
-replace_search(struct ck_gen *gen, struct web *web)
+replace_web(struct ck_gen *gen, struct web *web)
 {
     make_twins(gen, web, NULL);
     for (int i = 0; i < web->n; i++) {
@@ -471,7 +487,30 @@ shorten_search(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRe
             !stays(&search, v_high, ck_ir_incoming(v_high, b_latch), MAX_DEPTH) ||
             !search.v_middle || !is_ordered(gen, conditions, &search))
             continue;
-        replace_search(gen, &search.web);
+        replace_web(gen, &search.web);
+        return true;
+    }
+    return false;
+}
+
+/* --- Halved values -----------------------------------------------------------------------------
+ */
+
+/* Whether a phi begins with a natural number, or one that is shifted right too, and becomes itself
+ * shifted right. It is then replaced. */
+static bool
+shorten_halved(struct ck_gen *gen, LLVMValueRef v_phi)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef v_next = LLVMGetIncomingValue(v_phi, i);
+        LLVMValueRef v_first = LLVMGetIncomingValue(v_phi, 1 - i);
+        struct web web = {.n = 0};
+        if (is_right_shift(v_first))
+            v_first = LLVMGetOperand(v_first, 0);
+        if (!is_right_shift(v_next) || LLVMGetOperand(v_next, 0) != v_phi ||
+            !is_natural(gen, v_first) || !add_to(&web, v_phi, true) || !add_to(&web, v_next, true))
+            continue;
+        replace_web(gen, &web);
         return true;
     }
     return false;
@@ -492,7 +531,7 @@ shorten(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v)
 {
     if (!is_candidate(gen, v))
         return false;
-    if (shorten_count(gen, conditions, v))
+    if (shorten_halved(gen, v) || shorten_count(gen, conditions, v))
         return true;
     LLVMValueRef v_other = LLVMGetFirstInstruction(LLVMGetInstructionParent(v));
     for (; LLVMIsAPHINode(v_other); v_other = LLVMGetNextInstruction(v_other)) {

@@ -1,4 +1,4 @@
-"""shorten-phis: counts and the ends of binary searches in 32 bits, where they fit."""
+"""shorten-phis: counts, halved values and ends of binary searches in 32 bits, where they fit."""
 
 from passes.ir import around, count, function
 
@@ -9,6 +9,17 @@ def k(x: int32[::1], y: int64[::1], n: int32, m: int64, first: int64):
     for j in range({}):
         {}
     y[grid(1)] = rank
+"""
+
+HALVED = """@kernel
+def k(x: float32[::1], y: int64[::1], n: int64, m: int32):
+    d = {}
+    while d > 0:
+        syncthreads()
+        if threadIdx.x < d:
+            x[threadIdx.x] += x[threadIdx.x + d]
+        {}
+    y[grid(1)] = d
 """
 
 SEARCH = """@kernel
@@ -59,6 +70,21 @@ def test_sums_of_wide_values(t):
     """LLVM computes the sum of a range in 65 bits, which bound no value of 64."""
     body = "total = 5 - m\n        for i in range(m):\n            total += i\n        if x[j] == 3 and m > 0: rank += total"
     assert not is_counted(t, "0", "t", body)
+
+
+def is_halved(t, *parts):
+    before, after = phis(t, HALVED.format(*parts))
+    return after < before
+
+
+def test_halved_values(t):
+    """What begins with 31 bits and is shifted right, as in reductions of a block."""
+    for first, step in (("blockDim.x", "d //= 2"), ("blockDim.x // 2", "d = d // 2"), ("blockDim.x", "d >>= 3"),
+                        ("int64(blockDim.x) >> 1", "d >>= 1")):
+        assert is_halved(t, first, step), (first, step)
+    for first, step in (("n", "d //= 2"), ("blockDim.x", "d = d // 2 + 1"), ("blockDim.x", "d *= 2"),
+                        ("blockDim.x", "d = n // 2"), ("blockDim.x", "d -= 1"), ("int64(m)", "d >>= 1")):
+        assert not is_halved(t, first, step), (first, step)
 
 
 STRICT = ("low < high", "(low + high) // 2", "low = middle + 1", "high = middle")

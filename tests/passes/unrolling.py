@@ -88,6 +88,34 @@ def test_clamped_bounds(t):
     assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 0
 
 
+TILE = """@kernel
+def k(x: float32[::1], y: float32[::1], n: int64):
+    tile = shared.array({trips}, float4)
+    tile[threadIdx.x] = float4(x[threadIdx.x], 1, 2, 3)
+    syncthreads()
+    s = x[n]
+    for i in range({trips}):
+        {body}
+    y[grid(1)] = s
+"""
+
+
+def test_tiles(t):
+    """32 iterations of a loop that loads from shared memory alone, fewer of a long body; LLVM's
+    count where they cannot overlap: with stores, or code with branches for a square root."""
+    def found(body, trips=256):
+        text = around(t, "unroll-counts", TILE.format(body=body, trips=trips))[1]
+        return [int(n) for n in re.findall(r'!"llvm.loop.unroll.count", i32 (\d+)', text)]
+
+    attracted = "s += tile[i].w * rsqrt(tile[i].x * tile[i].y + s)"
+    assert found(attracted) == [32] and found(attracted, 96) == [32] and found(attracted, 40) == [8]
+    long = "s += " + " + ".join(f"tile[i].w * rsqrt(tile[i].x * s + {k}.0)" for k in range(12))
+    assert found(long) and found(long)[0] < 32
+    for body in ("s += sqrt(tile[i].x)", "s += s / tile[i].x", "s += tile[i].x * x[i]",
+                 "tile[i].y = s * tile[i].x", "s = s * float32(0.5) + float32(i)", attracted + " if s > 3 else x[i]"):
+        assert found(body) == [], body
+
+
 def loops_of(t, kernel):
     """Of the PTX: the loads and whether the assembler may unroll, by loop."""
     source = t.write("k.ck", kernel)
