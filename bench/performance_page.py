@@ -57,6 +57,10 @@ GOALS = [
     Goal("sum-small", "The sum of 2^10 to 2^20 elements in one launch", "reductions",
          r"sum of \d{4,7} float32", "CUB"),
     Goal("kernels", "saxpy, stencil, matrix product, histogram", "kernels", ".*", "CUDA C.*"),
+    Goal("samples", "CUDA's samples and layouts of particles", "samples",
+         r"(?!philox|state_|geometric mean).*", "CUDA C.*"),
+    Goal("random", "Random numbers, beside cuRAND's device functions", "samples",
+         r"(philox|state_).*", "CUDA C.*"),
     Goal("launch-driver", "Host time of a launch, beside the driver's own call", "launch",
          "host time of .*", "driver call"),
     Goal("launch-python", "Host time of a launch, beside Numba and Triton", "launch",
@@ -111,21 +115,33 @@ def limit_of(row):
 # --- The page ------------------------------------------------------------------------------------
 
 
+def ck_ratio(goal, row):
+    """ck's bandwidth, or time, in those of the peer."""
+    return row["ratio"] if goal.bandwidth else 1 / row["ratio"]
+
+
+def held_rows(goal, rows):
+    """Those with a limit; all that were measured of a goal none of whose rows has one."""
+    mine = rows_of(goal, rows)
+    return [row for row in mine if row["status"] != "ok" or limit_of(row)] \
+        if any(limit_of(row) for row in mine) else mine
+
+
 def goal_line(goal, row, rows):
     ck = ck_row(row, rows)
     if row["status"] != "ok" or ck["status"] != "ok":
         why = row if row["status"] != "ok" else ck
         return f"| {row['name']} | {row['who']} | | | {shown(ck)} | {shown(row)} | {why['note'] or why['status']} |"
-    least, met = limit_of(row)
-    ratio, limit = row["ratio"], f"≥ {number(least)}"
-    if not goal.bandwidth:
-        ratio, limit = 1 / ratio, f"≤ {number(1 / least)}"
-    return (f"| {row['name']} | {row['who']} | {limit} | {number(ratio)} | {shown(ck)} | {shown(row)} "
-            f"| {'met' if met else '**missed**'} |")
+    least, met = limit_of(row) or (None, None)
+    verdict = {True: "met", False: "**missed**", None: ""}[met]
+    limit = "none" if least is None else \
+        f"≥ {number(least)}" if goal.bandwidth else f"≤ {number(1 / least)}"
+    return (f"| {row['name']} | {row['who']} | {limit} | {number(ck_ratio(goal, row))} | {shown(ck)} "
+            f"| {shown(row)} | {verdict} |")
 
 
 def goal_section(goal, rows, notes):
-    mine = [row for row in rows_of(goal, rows) if row["status"] != "ok" or limit_of(row)]
+    mine = held_rows(goal, rows)
     kind = "bandwidth" if goal.bandwidth else "time"
     lines = [f"### {goal.what}", ""]
     if mine:
@@ -146,8 +162,14 @@ def summary(rows):
     for goal in GOALS:
         held = [(row, *limit_of(row)) for row in rows_of(goal, rows)
                 if row["status"] == "ok" and limit_of(row)]
-        if not held:
+        free = [row for row in rows_of(goal, rows) if row["status"] == "ok" and row["ratio"]]
+        if not held and free:
+            slowest = min(free, key=lambda row: row["ratio"])
+            lines.append(f"| {goal.what} | none has one | {slowest['name']}, {slowest['who']}: "
+                         f"{number(ck_ratio(goal, slowest))} |")
+        if not held and not free:
             lines.append(f"| {goal.what} | not measured | |")
+        if not held:
             continue
         worst, least, _ = min(held, key=lambda one: one[0]["ratio"] / one[1])
         met = sum(one[2] for one in held)

@@ -8,7 +8,7 @@ import numpy as np
 
 
 SVG = "{http://www.w3.org/2000/svg}"
-UNMEASURED = {"", "first-result"}  # goals without a row where there is no GPU
+UNMEASURED = {"", "first-result", "samples", "random"}  # goals without a row where there is no GPU
 OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups", "copies"]
 
 
@@ -284,6 +284,33 @@ def test_page(t):
                  "plots/bandwidth.svg", "### launch"]:
         assert text in result.out, (text, result.out[:20000])
     assert (t.tmp / "plots" / "barrier.svg").exists(), result
+
+
+def sample_rows(name, ratio, limits):
+    ck = {"group": "samples", "name": name, "who": "ck", "unit": "us", "status": "ok", "note": "", "median": 20.0,
+          "low": 19.0, "high": 21.0, "samples": [20.0], "ratio": None, "limits": []}
+    return [ck, {**ck, "who": "CUDA C++", "median": 20.0 * ratio, "ratio": ratio, "limits": limits}]
+
+
+def test_page_of_samples(t):
+    """Samples with their limits; random numbers, which have none, with the ratio alone."""
+    def limit(ratio):
+        return [{"what": ">= 0.98 x ck", "value": ratio, "met": ratio >= 0.98}]
+
+    rows = [*sample_rows("nbody, PTX of ckc", 0.8, limit(0.8)), *sample_rows("dxtc, PTX of ckc", 1.05, limit(1.05)),
+            *sample_rows("philox_normal, PTX of ckc", 0.25, []), *sample_rows("state_uniform, launched by ck", 0.5, []),
+            *sample_rows("geometric mean, PTX of ckc", 0.9, limit(0.9))]
+    machine = {"ck": "ckc 0.1.0", "time": "now", "system": "Linux", "cpu": "x", "cores": 1, "load": 0, "peers": {},
+               "command": "bench/run samples", "seconds": 1}
+    (t.tmp / "samples.json").write_text(json.dumps({"machine": machine, "rows": rows}))
+    page = t.run([sys.executable, t.root / "bench" / "performance_page.py", t.tmp / "samples.json"]).out
+    for line in ["| nbody, PTX of ckc | CUDA C++ | ≤ 1.02 | 1.25 | 20 µs | 16 µs | **missed** |",
+                 "| dxtc, PTX of ckc | CUDA C++ | ≤ 1.02 | 0.952 | 20 µs | 21 µs | met |",
+                 "| philox_normal, PTX of ckc | CUDA C++ | none | 4 | 20 µs | 5 µs |  |",
+                 "| CUDA's samples and layouts of particles | 1 of 2 | nbody, PTX of ckc, CUDA C++: 1.25 (≤ 1.02) |",
+                 "| Random numbers, beside cuRAND's device functions | none has one | philox_normal, PTX of ckc, "
+                 "CUDA C++: 4 |", "Above 1 ck is slower."]:
+        assert line in page, (line, page)
 
 
 def test_gpu(t):
