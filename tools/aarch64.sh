@@ -4,6 +4,10 @@
 #   tools/aarch64.sh --check [PATTERN]...
 #                                    builds, and runs the tests whose names match on the CPU device
 #                                    of an emulated processor: by default some of each kind
+#   tools/aarch64.sh --check-order ORDER
+#                                    the same with all run tests and examples in one order of the
+#                                    threads: seq, threads, reverse, random-a or random-b. An hour
+#                                    on two cores
 #   tools/aarch64.sh --cross-file    makes Meson's cross file, and prints its path
 #
 # The libraries are those of Debian's arm64, unpacked in build-aarch64-root/, from the archives that
@@ -106,7 +110,10 @@ write_cross_file
 }
 "$root/tools/build.sh" "$build" --cross-file "$cross/cross.ini" -Dpython=disabled
 say "build-aarch64/ is built"
-[ "${1:-}" != --check ] || {
+case ${1:-} in
+--check)
     shift
     check "$@"
-}
+    ;;
+--check-order) check "run/*[[]${2:?an order of the threads}]" "examples/*[[]$2]" ;;
+esac

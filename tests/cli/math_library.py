@@ -59,8 +59,8 @@ def test_no_toolkit(t):
         t.skip("a toolkit is always found here")
     env = without_toolkit()
     assert library(t, env=env) == library(t, "--math=auto", env=env) == "libclc"
-    for tool in (t.ckc, t.ckrun):
-        t.fails([tool, "--math=libdevice", t.write("k.ck", SOURCE)], 1, "no CUDA toolkit", env=env)
+    for tool, *words in ([t.ckc], [t.ckrun, "--list"]):
+        t.fails([tool, *words, "--math=libdevice", t.write("k.ck", SOURCE)], 1, "no CUDA toolkit", env=env)
 
 
 def test_bad_libraries(t):
