@@ -82,6 +82,9 @@ class DeviceNDArray(_core.DeviceArray):
     def _view(self, ghost):
         return DeviceNDArray(ghost, self._owner, self._device, self.stream)
 
+    def __copy__(self):
+        return self._view(self._ghost)
+
     def bind(self, stream=0):
         """A view whose `stream` is this one."""
         return DeviceNDArray(self._ghost, self._owner, self._device, stream)

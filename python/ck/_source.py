@@ -4,6 +4,7 @@ names that they use, put together as one source of ck. Each line knows the file 
 import ast
 import builtins
 import dis
+import functools
 import inspect
 import itertools
 import math
@@ -212,6 +213,7 @@ class Function:
     def name(self):
         return self.tree.name
 
+    @functools.cached_property
     def outer_names(self):
         """{name: value} of the globals and the closure that the function and its lambdas use."""
         values = dict(self.python.__globals__)
@@ -220,13 +222,14 @@ class Function:
                 values[name] = cell.cell_contents
             except ValueError:
                 raise NameError(f"{name} has no value yet where {self.name} is compiled") from None
-        used = {node.id for node in self.outer_uses()}
+        used = {node.id for node in self.outer_uses}
         return {name: values[name] for name in sorted(used) if name in values}
 
     def parts(self):
         """Of the function, what ck reads: not its decorators."""
         return [self.tree.args, *self.tree.body, *filter(None, [self.tree.returns])]
 
+    @functools.cached_property
     def outer_uses(self):
         """The places of names that neither the function binds nor one in it around the place."""
         bound = _bound_names(self.tree)
@@ -354,8 +357,8 @@ class Source:
 
     def _bind_names(self, function, edits):
         """Binds what the function's names stand for, some of them by another name."""
-        names = function.outer_names()
-        uses = {id(node) for node in function.outer_uses()}
+        names = function.outer_names
+        uses = {id(node) for node in function.outer_uses}
         for node in (n for part in function.parts() for n in ast.walk(part)):
             if isinstance(node, ast.Attribute):
                 root = _root(node)
@@ -363,7 +366,7 @@ class Source:
                 if path:
                     edits.replace(node, self.bind(path, value, function))
                     uses.discard(id(root))
-        for node in function.outer_uses():
+        for node in function.outer_uses:
             if node.id in names and id(node) in uses:
                 new = self.bind(node.id, names[node.id], function)
                 if new != node.id:
@@ -464,7 +467,7 @@ class Source:
 
     def _drop_annotations(self, function, edits):
         """Annotations that are no types of ck's mean nothing to a kernel."""
-        names = function.outer_names()
+        names = function.outer_names
         arguments = function.tree.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         for argument in every:

@@ -476,7 +476,12 @@ pinned = cuda.pinned_array((3, 4), np.int16)
 pinned[:] = 7
 assert (cuda.to_device(pinned).copy_to_host() == 7).all()
 part = d[1:3]
-del d
+import copy
+same = copy.copy(d)
+same[0, 0] = 5
+assert d[0, 0] == 5 and same[1, 1] == 1
+raises(TypeError, "cannot pickle", lambda: copy.deepcopy(d))
+del d, same
 assert (part.copy_to_host() == 1).all()
 assert "device" in repr(part) or "array" in repr(part)
 raises(TypeError, "no __cuda_array_interface__", lambda: cuda.as_cuda_array(np.zeros(3)))
