@@ -18,6 +18,7 @@
 
 #include <ck/ck.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Attributes and keys that a launch looks up, as interned strings. */
 #define CKPY_NAMES(X)                                                                              \
@@ -128,6 +129,14 @@ struct ckpy_module {
     uint64_t seed;
     unsigned forks; /* that led to the process of the device */
 };
+
+/* PyMem_Calloc, which the limited API does not declare before Python 3.10. */
+static inline void *
+ckpy_calloc(size_t n, size_t size)
+{
+    void *memory = size && n > PY_SSIZE_T_MAX / size ? NULL : PyMem_Malloc(n * size);
+    return memory ? memset(memory, 0, n * size) : NULL;
+}
 
 struct ckpy_state *ckpy_state(const struct ckpy_module *self);
 

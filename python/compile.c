@@ -184,7 +184,7 @@ static int
 read_parts(struct given *given)
 {
     Py_ssize_t n = given->parts == Py_None ? 0 : PySequence_Size(given->parts);
-    given->places = n > 0 ? PyMem_Calloc((size_t)n, sizeof *given->places) : NULL;
+    given->places = n > 0 ? ckpy_calloc((size_t)n, sizeof *given->places) : NULL;
     if (n > 0 && !given->places)
         PyErr_NoMemory();
     for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++) {

@@ -48,7 +48,7 @@ ckpy_driver_load(struct ckpy_state *state)
         PyErr_SetString(state->error, "there is no CUDA driver (libcuda.so.1) on this machine");
         return NULL;
     }
-    struct ckpy_driver *driver = PyMem_Calloc(1, sizeof *driver);
+    struct ckpy_driver *driver = ckpy_calloc(1, sizeof *driver);
     if (!driver)
         return (struct ckpy_driver *)PyErr_NoMemory();
     int failed = resolve(driver, library) < 0;

@@ -114,7 +114,7 @@ upload(ck_buffer **out, const struct ckpy_args *args, const char *low, size_t by
 static int
 upload_all(struct ckpy_args *args)
 {
-    args->spans = PyMem_Calloc(args->n_in_host, sizeof *args->spans);
+    args->spans = ckpy_calloc(args->n_in_host, sizeof *args->spans);
     if (!args->spans) {
         PyErr_NoMemory();
         return -1;

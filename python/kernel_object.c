@@ -56,7 +56,7 @@ static int
 list_declared(struct ckpy_record *record, const ck_module *module)
 {
     const size_t n = ck_module_n_kernels(module);
-    record->declared = PyMem_Calloc(n + 1, sizeof *record->declared);
+    record->declared = ckpy_calloc(n + 1, sizeof *record->declared);
     for (size_t i = 0; record->declared && i < n; i++) {
         const ck_kernel_desc *desc = ck_module_kernel(module, i);
         if (!desc->generic && !strcmp(desc->name, record->name))
@@ -68,7 +68,7 @@ list_declared(struct ckpy_record *record, const ck_module *module)
 static struct ckpy_record *
 record_new(const ck_module *module, const char *name)
 {
-    struct ckpy_record *record = PyMem_Calloc(1, sizeof *record);
+    struct ckpy_record *record = ckpy_calloc(1, sizeof *record);
     if (!record)
         return (struct ckpy_record *)PyErr_NoMemory();
     record->name = PyMem_Malloc(strlen(name) + 1);

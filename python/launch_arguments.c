@@ -219,7 +219,7 @@ add_array(struct ckpy_args *out, size_t position)
         held = &out->own_arrays[out->n_own_arrays++];
         memset(held, 0, sizeof *held);
     } else {
-        held = PyMem_Calloc(1, sizeof *held);
+        held = ckpy_calloc(1, sizeof *held);
     }
     if (!held)
         return (struct ckpy_array *)PyErr_NoMemory();

@@ -154,7 +154,7 @@ read_fields(struct reading *in, PyObject *names, PyObject *entries)
         PyErr_Format(PyExc_TypeError, "argument %zu: its records have no fields", in->position);
         return -1;
     }
-    if (!(in->fields = PyMem_Calloc((size_t)n, sizeof *in->fields))) {
+    if (!(in->fields = ckpy_calloc((size_t)n, sizeof *in->fields))) {
         PyErr_NoMemory();
         return -1;
     }

@@ -747,14 +747,31 @@ assert not sys._is_gil_enabled()
 ''')
 
 
-def test_other_pythons(t):
-    """The same binary in each Python that is installed beside this one; without NumPy it works on
-    what has an array interface."""
+def other_pythons(t):
+    """The Pythons that are installed, this one too."""
     names = [f"python3.{minor}" for minor in range(9, 20)]
     found = {shutil.which(name) for name in names}
     for name in names:
         found.update(map(str, Path.home().glob(f".pyenv/versions/{name[6:]}.*/bin/{name}")))
-    found = {one for one in found if one and t.run([one, "-c", ""]).rc == 0}
+    return {one for one in found if one and t.run([one, "-c", ""]).rc == 0}
+
+
+def test_headers_of_other_pythons(t):
+    """The core compiles with the headers of each, whose limited API may declare less."""
+    include = "import sysconfig; print(sysconfig.get_path('include'))"
+    folders = {t.ok([one, "-c", include]).out.strip() for one in other_pythons(t)}
+    folders = {folder for folder in folders if (Path(folder) / "Python.h").exists()}
+    if t.build is None or not folders or not shutil.which("gcc"):
+        t.skip("no sources here, no Python.h or no gcc")
+    for folder in folders:
+        t.ok(["gcc", "-std=gnu11", "-fsyntax-only", "-Werror=implicit-function-declaration", "-Wall", "-Werror",
+              "-I", t.root / "include", "-I", folder, *sorted((t.root / "python").glob("*.c"))])
+
+
+def test_other_pythons(t):
+    """The same binary in each Python that is installed beside this one; without NumPy it works on
+    what has an array interface."""
+    found = other_pythons(t)
     if t.sanitized or t.layout.python or len(found) < 2:
         t.skip("no other Python from 3.9 on")
     path = t.write("plain.py", '''
