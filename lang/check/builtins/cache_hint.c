@@ -1,17 +1,27 @@
 /* Typing of loads and stores of an element with a cache hint, and of prefetches. */
 #include "lang/check/builtins/rules.h"
+#include "lang/check/date.h"
 #include "lang/check/element.h"
 
-/* Whether it is an array of numbers or bools. Otherwise false, reported. */
+static bool
+is_array(struct ck_call *call)
+{
+    const bool is = call->args[0].kind == CK_VALUE_RUN && ck_type_is_array(call->args[0].type);
+    if (!is)
+        ck_wrong_type(call, 0, "an array");
+    return is;
+}
+
+/* Whether it is an array of numbers, bools, dates or times. Otherwise false, reported. */
 static bool
 check_array(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_value *array = &call->args[0];
-    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type)) {
-        ck_wrong_type(call, 0, "an array");
+    if (!is_array(call))
         return false;
-    }
+    if (ck_type_is_date(array->type->array.elem))
+        return ck_is_aligned(fn, array, ck_builtin_path(call->id));
     if (!ck_has_aligned_scalars(fn, array, ck_builtin_path(call->id)))
         return false;
     if (!ck_type_is_complex(array->type->array.elem))
@@ -51,21 +61,25 @@ ck_rule_hinted_store(struct ck_call *call)
     struct ck_fn *fn = call->fn;
     if (!check_array(call) || !ck_check_writable(fn, &call->args[0], call->args[0].span))
         return ck_value_error(call->syntax->span);
-    if (!ck_is_number(&call->args[2]))
-        return ck_wrong_type(call, 2, "a number");
     const struct ck_type *elem = call->args[0].type->array.elem;
-    struct ck_texpr *expr = on_element(call, ck_type_scalar(CK_TYPE_VOID));
+    const bool is_date = ck_type_is_date(elem);
+    if (!is_date && !ck_is_number(&call->args[2]))
+        return ck_wrong_type(call, 2, "a number");
+    struct ck_texpr *value = is_date ? ck_convert(fn, &call->args[2], elem)
+                                     : ck_implicit_cast(fn, call->args[2].expr, elem);
+    struct ck_texpr *expr = value ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
     if (!expr)
         return ck_value_error(call->syntax->span);
-    ck_warn_narrowed(fn, &call->args[2], elem);
-    ck_lowered_arg(call, expr, ck_implicit_cast(fn, call->args[2].expr, elem));
+    if (!is_date)
+        ck_warn_narrowed(fn, &call->args[2], elem);
+    ck_lowered_arg(call, expr, value);
     return ck_lowered_none(call, expr);
 }
 
+/* Of elements of any type: only the address counts. */
 struct ck_value
 ck_rule_prefetch(struct ck_call *call)
 {
-    struct ck_texpr *expr =
-        check_array(call) ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
+    struct ck_texpr *expr = is_array(call) ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
     return expr ? ck_lowered_none(call, expr) : ck_value_error(call->syntax->span);
 }

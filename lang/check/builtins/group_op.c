@@ -287,6 +287,61 @@ split_slice(struct ck_fn *fn, struct ck_value *array, struct ck_value *start, st
     *array = ck_value_run(whole->type, whole);
 }
 
+/* Whether a record has bytes that are of no member. */
+static bool
+has_padding(const struct ck_type *type)
+{
+    if (!ck_type_is_record(type))
+        return false;
+    int64_t size = 0;
+    for (int i = 0; i < type->tuple.n; i++) {
+        const struct ck_member_layout *member = &type->tuple.fields->members[i];
+        if (has_padding(member->type))
+            return true;
+        size += ck_member_size(member);
+    }
+    return size != type->tuple.fields->size;
+}
+
+/* The numbers as which elements are copied that are none: of dates the counts; of vectors, and of
+ * records without padding, in C order, words of the size that each address divides by. NULL: of
+ * others. Padding is never written, so that the check of unset memory would find it. */
+static const struct ck_type *
+copied_as(const struct ck_type *type)
+{
+    const struct ck_type *elem = type->array.elem;
+    const int64_t places = ck_type_size(elem) | ck_array_align(type);
+    if (ck_type_is_date(elem))
+        return ck_type_scalar(CK_TYPE_INT64);
+    if (type->array.layout != CK_LAYOUT_C || has_padding(elem))
+        return NULL;
+    return ck_type_scalar(places % 4 == 0   ? CK_TYPE_UINT32
+                          : places % 2 == 0 ? CK_TYPE_UINT16
+                                            : CK_TYPE_UINT8);
+}
+
+/* The array with elements that are numbers; false, reported: it cannot be copied. */
+static bool
+make_copied(struct ck_call *call, struct ck_value *array)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_type *type = array->type;
+    const char *name = ck_builtin_path(call->id);
+    const struct ck_type *number = copied_as(type);
+    if (ck_type_is_scalar(type->array.elem) || !number)
+        return ck_has_aligned_scalars(fn, array, name);
+    if (!ck_is_aligned(fn, array, name))
+        return false;
+    type = ck_type_array(&fn->c->types, number, type->array.ndim, type->array.layout,
+                         type->array.space);
+    struct ck_texpr *view = ck_texpr_new(fn, CK_T_REINTERPRET, type, array->span);
+    const struct ck_span span = array->span;
+    view->operand = array->expr;
+    *array = ck_value_run(type, view);
+    array->span = span;
+    return true;
+}
+
 /* destination, source: arrays of one type of element and one number of dimensions */
 struct ck_value
 ck_rule_group_copy(struct ck_call *call)
@@ -296,8 +351,6 @@ ck_rule_group_copy(struct ck_call *call)
         if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_array(call->args[i].type) ||
             !call->args[i].type->array.ndim)
             return ck_wrong_type(call, i, "an array or a view here");
-        if (!ck_has_aligned_scalars(fn, &call->args[i], ck_builtin_path(call->id)))
-            return ck_value_error(call->syntax->span);
     }
     const struct ck_type *to = call->args[0].type, *from = call->args[1].type;
     if (to->array.elem != from->array.elem || to->array.ndim != from->array.ndim) {
@@ -306,7 +359,8 @@ ck_rule_group_copy(struct ck_call *call)
                                  ck_text_of(fn, to)));
         return ck_value_error(call->syntax->span);
     }
-    if (!ck_check_writable(fn, &call->args[0], call->args[0].span))
+    if (!make_copied(call, &call->args[0]) || !make_copied(call, &call->args[1]) ||
+        !ck_check_writable(fn, &call->args[0], call->args[0].span))
         return ck_value_error(call->syntax->span);
     struct ck_value args[4] = {call->args[0], call->args[1]};
     split_slice(fn, &args[1], &args[2], &args[3]);

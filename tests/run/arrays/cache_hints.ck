@@ -70,3 +70,23 @@ def flag(x, f):
 #: expect b == a[::-1] + a * 2 + np.array([3, 5, 7, 11])[np.arange(32) % 4]
 #: expect (c == 2 * (c_in + 1)) & (d == 3 * (c_in + 1))
 #: expect e == [7, 8]
+
+
+# Dates and times; a prefetch is of elements of any type.
+Point = record(x=float32, id=int16)
+#: d = rng.integers(-10**9, 10**9, 100).view("M8[s]")
+#: e = poison(100, np.int64).view("M8[s]")
+#: v, p = np.ones((100, 4), "f4"), np.ones(100, np.dtype([("x", "f4"), ("id", "i2")], align=True))
+#: z = np.ones(100, "c8")
+#: launch dates[2, 64](d, e, v, p, z)
+#: expect e == d
+@kernel
+def dates(d: datetime64[s][:], e: datetime64[s][:], v: float4[:], p: Point[:], z: complex64[:]):
+    i = grid(1)
+    if i < d.size:
+        prefetch(d, i)
+        prefetch(v, i)
+        prefetch(p, i)
+        prefetch(z, i)
+        stcs(e, i, np.datetime64("NaT"))
+        stwt(e, i, max(ldcg(d, i), ldcs(d, i)))
