@@ -1,4 +1,5 @@
 /* Assertions: a test, and the report of a failure with the values of the names in its condition. */
+#include <ck/run.h>
 #include <string.h>
 
 #include "codegen/lower/lower.h"
@@ -91,6 +92,8 @@ list_items(struct ck_gen *gen, const struct names *names)
 void
 ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
+    if (stmt->assertion.is_check && !ck_gen_checks(gen, CK_CHECK_BOUNDS))
+        return;
     LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
     LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
     struct ck_texpr *test = stmt->assertion.test;
@@ -100,7 +103,8 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     struct names names = {.tfunc = tfunc};
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, test), b_holds, b_fails);
     l_at(gen, b_fails);
-    if (is_own)
+    const int n_items = stmt->assertion.n_items;
+    if (is_own && !n_items)
         find_names(&names, test);
     const struct ck_failed_assert failed = {
         .message = stmt->assertion.message,
@@ -108,8 +112,8 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
         .span = span,
         .line = ck_source_origin(gen->program->source, is_own ? stmt->span.start : span.start).line,
         .function = tfunc->name,
-        .items = list_items(gen, &names),
-        .n_items = 2 * names.n,
+        .items = n_items ? stmt->assertion.items : list_items(gen, &names),
+        .n_items = n_items ? n_items : 2 * names.n,
     };
     gen->target->thread->assert_fail(gen, &failed);
     l_at(gen, b_holds);

@@ -60,6 +60,8 @@ struct ck_value {
     struct ck_texpr *expr;
     struct ck_literal_range range;
     const struct ck_axis_extent *extents; /* of an array, by dimension; NULL: none is known */
+    const struct ck_window *window; /* of an array that has a name: the part of whose memory it is
+                                       (store_order.c); NULL: not known */
     bool nonnegative; /* an integer, or a tuple of integers, that cannot be below zero */
     struct ck_value_origin origin;
     const struct ck_expr *syntax;
@@ -384,6 +386,12 @@ int ck_name_set_find(const struct ck_name_set *set, const char *name);
 /* Adds a name that the set does not have; returns its number. */
 int ck_name_set_add(struct ck_arena *arena, struct ck_name_set *set, const char *name);
 
+/* A temporary with an array, and the part of whose memory that is; NULL: not known. */
+struct ck_held_array {
+    int local;
+    const struct ck_window *window;
+};
+
 struct ck_fn {
     struct ck_checker *c;
     struct ck_global *global;
@@ -414,6 +422,10 @@ struct ck_fn {
     /* Names read where some path leaves them unset: their locals are zero at the start. */
     struct ck_name_set zeroed;
     const struct ck_condition *conditions; /* that hold here, the innermost first */
+    struct {
+        struct ck_held_array *items; /* by local */
+        int n, capacity;
+    } held_arrays;
     struct {
         struct ck_early *items; /* statements to be added where a name was bound */
         int n, capacity;
@@ -729,6 +741,8 @@ bool ck_same_extents(const struct ck_value *a, const struct ck_value *b);
 /* What is known of both of two arrays with as many dimensions; NULL: nothing. */
 const struct ck_axis_extent *ck_common_extents(struct ck_fn *fn, const struct ck_value *a,
                                                const struct ck_value *b);
+/* The binding that has this local at this point; NULL: none. */
+const struct ck_binding *ck_binding_of_local(struct ck_fn *fn, const struct ck_texpr *local);
 /* Binds to names of arrays the extents that a condition says they have, which is true from here on.
  * `span` is the condition. */
 void ck_assume_extents(struct ck_fn *fn, const struct ck_texpr *test, struct ck_span span);
@@ -766,6 +780,17 @@ void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
 /* The same for an augmented assignment, whose right side is evaluated after the view. */
 void ck_update_view(struct ck_fn *fn, const struct ck_element *place, enum ck_binary_op op,
                     const struct ck_expr *right, struct ck_span span);
+/* The part of whose memory an array is (store_order.c): as a parameter, and where it is bound to a
+ * name, as far as it is known at compile time; NULL: nothing is known. */
+const struct ck_window *ck_window_of_param(struct ck_fn *fn, int number,
+                                           const struct ck_type *type);
+const struct ck_window *ck_window_to_keep(struct ck_fn *fn, const struct ck_texpr *array);
+/* Keeps it for the array that a new temporary is to hold. */
+void ck_hold_window(struct ck_fn *fn, int local, const struct ck_texpr *array);
+bool ck_same_window(const struct ck_window *a, const struct ck_window *b);
+/* What is known of both. */
+const struct ck_window *ck_common_window(struct ck_fn *fn, const struct ck_window *a,
+                                         const struct ck_window *b);
 /* A tuple's items from a slice with constant bounds. */
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);

@@ -61,6 +61,8 @@ ck_locals_cut(struct ck_fn *fn, int n)
 {
     fn->out->n_locals = n;
     ck_index_cut(&fn->local_index, n);
+    while (fn->held_arrays.n && fn->held_arrays.items[fn->held_arrays.n - 1].local >= n)
+        fn->held_arrays.n--;
 }
 
 static bool
@@ -212,7 +214,8 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
     if (a->type != b->type)
         return false;
     bool constant = ck_is_constant(a->expr);
-    if (constant != ck_is_constant(b->expr) || !ck_same_extents(a, b))
+    if (constant != ck_is_constant(b->expr) || !ck_same_extents(a, b) ||
+        !ck_same_window(a->window, b->window))
         return false;
     return constant
                ? ck_same_constant(a->expr, b->expr)
@@ -366,6 +369,7 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->range.farthest = ck_farther(a->range.farthest, b->range.farthest);
     a->nonnegative = a->nonnegative && b->nonnegative;
     a->extents = ck_common_extents(fn, a, b);
+    a->window = ck_common_window(fn, a->window, b->window);
     a->origin.carried = true;
     if (!a->origin.may_wrap.end) {
         a->origin.may_wrap = b->origin.may_wrap;
@@ -709,6 +713,8 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     bool is_zeroed = ck_name_set_find(&fn->zeroed, name) >= 0;
     if (is_zeroed)
         admit_zero(&value);
+    if (value.kind == CK_VALUE_RUN && ck_type_is_array(value.type))
+        value.window = ck_window_to_keep(fn, value.expr);
     if (value.kind == CK_VALUE_RUN && (is_zeroed || !ck_is_constant(value.expr))) {
         const struct ck_type *type = ck_storage_type(&fn->c->types, value.type);
         int local = local_for(fn, name, type);

@@ -100,6 +100,13 @@ name_of_local(struct ck_fn *fn, const struct ck_texpr *expr)
     return is_it ? name : -1;
 }
 
+const struct ck_binding *
+ck_binding_of_local(struct ck_fn *fn, const struct ck_texpr *local)
+{
+    const int name = name_of_local(fn, local);
+    return name < 0 ? NULL : ck_env_get(&fn->env, name);
+}
+
 /* The value of a constant, or of an extent that is known; -1: not known, or below zero. */
 static int64_t
 known_number(struct ck_fn *fn, const struct ck_texpr *expr)

@@ -314,7 +314,9 @@ bind_params(struct ck_fn *fn, const struct ck_instance *instance)
         const int k = i - syntax->n_params;
         const char *name = is_param ? syntax->params[i].name : free_names[k].name;
         const struct ck_span span = is_param ? syntax->params[i].span : free_names[k].use->span;
-        const struct ck_value value = passed(fn, name, instance->args[i], span);
+        struct ck_value value = passed(fn, name, instance->args[i], span);
+        if (is_param && value.kind == CK_VALUE_RUN && ck_type_is_array(value.type))
+            value.window = ck_window_of_param(fn, i, value.type);
         const struct ck_binding binding = {.state = CK_SET, .value = value, .set_at = span};
         ck_env_set(fn, &fn->env, ck_name_index(fn, name), &binding);
         if (is_param)

@@ -223,6 +223,16 @@ bind_untyped(struct ck_fn *fn, const struct ck_param *param, struct ck_value val
     ck_env_set(fn, &fn->env, ck_name_index(fn, param->name), &binding);
 }
 
+/* Binds with an array that it is the memory of parameter number n. */
+static void
+bind_window(struct ck_fn *fn, const struct ck_param *param, int n)
+{
+    const int name = ck_name_index(fn, param->name);
+    struct ck_binding binding = *ck_env_get(&fn->env, name);
+    binding.value.window = ck_window_of_param(fn, n, binding.value.type);
+    ck_env_set(fn, &fn->env, name, &binding);
+}
+
 void
 ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
 {
@@ -240,5 +250,7 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
             bind_untyped(fn, &params[i], values[i]);
         else
             ck_bind(fn, params[i].name, values[i], params[i].span);
+        if (is_run(&values[i]) && ck_type_is_array(values[i].type))
+            bind_window(fn, &params[i], i);
     }
 }

@@ -3,6 +3,8 @@
  *
  * Such an expression is checked as one of elements. Its operands are evaluated before the loops,
  * and in the loops names that no program can write stand for them. */
+#include <string.h>
+
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/element.h"
@@ -16,6 +18,9 @@ struct operand {
     const char *name;
     struct ck_value value;
     const struct ck_texpr *source; /* the value as the program has it; NULL: an error */
+    /* By dimension: 0 where the operand has one element along it, else 1. NULL: it has not. */
+    struct ck_texpr *steps[CK_MAX_NDIM];
+    enum ck_overlap overlap; /* with the view */
 };
 
 /* A store to every element of a view: what it needs once, before the loops. */
@@ -202,16 +207,28 @@ is_repeated(const struct ck_value *array, int dim)
     return ck_known_extent(array, dim).n == 1;
 }
 
-static struct ck_value
-element(const struct fill *fill, const struct ck_value *array)
+/* An operand's index along an axis, for the view's: 0 where the operand has one element, which may
+ * be known when the kernel runs only. */
+static struct ck_texpr *
+index_along(const struct fill *fill, const struct operand *operand, int dim)
 {
+    struct ck_fn *fn = fill->fn;
+    struct ck_texpr *index = fill->indices[axis_of_view(fill, &operand->value, dim)].value;
+    if (is_repeated(&operand->value, dim))
+        return ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, fill->span);
+    struct ck_texpr *step = operand->steps[dim];
+    return step ? ck_binary_expr(fn, CK_OP_MUL, index, step, fill->span) : index;
+}
+
+static struct ck_value
+element(const struct fill *fill, const struct operand *operand)
+{
+    const struct ck_value *array = &operand->value;
     const int ndim = array->type->array.ndim;
     struct ck_tindex *indices = CK_NEW_ARRAY(fill->fn->c->arena, struct ck_tindex, ndim);
     for (int i = 0; i < ndim; i++) {
         indices[i] = fill->indices[axis_of_view(fill, array, i)];
-        if (is_repeated(array, i))
-            indices[i].value =
-                ck_const_int(fill->fn, ck_type_scalar(CK_TYPE_INT64), 0, array->span);
+        indices[i].value = index_along(fill, operand, i);
     }
     return ck_element_at(fill->fn, array->expr, indices, array->span);
 }
@@ -232,35 +249,100 @@ is_array(const struct fill *fill, const struct operand *operand)
            !is_single(fill, &operand->value);
 }
 
-/* The extent of the view, or of an operand where that is less. */
-static struct ck_texpr *
-common_extent(const struct fill *fill, int dim)
-{
-    struct ck_fn *fn = fill->fn;
-    struct ck_texpr *least = ck_extent_expr(fn, CK_T_SHAPE, fill->view.expr, dim, fill->span);
-    for (int i = 0; i < fill->n_operands; i++) {
-        const struct ck_value *array = &fill->operands[i].value;
-        if (!is_array(fill, &fill->operands[i]))
-            continue;
-        const int theirs_dim = dim - axis_of_view(fill, array, 0);
-        if (theirs_dim < 0 || is_repeated(array, theirs_dim))
-            continue;
-        struct ck_texpr *let = NULL, *held = least;
-        if (i > 0 && !ck_is_simple(least))
-            held = ck_let_new(fn, least, fill->span, &let);
-        struct ck_texpr *theirs =
-            ck_extent_expr(fn, CK_T_SHAPE, array->expr, theirs_dim, fill->span);
-        struct ck_texpr *less = ck_compare_expr(fn, CK_CMP_LT, theirs, held, fill->span);
-        least = ck_let_in(let, ck_select_expr(fn, less, theirs, held, fill->span));
-    }
-    return least;
-}
-
 /* Saves a number for several uses. */
 static struct ck_texpr *
 hold_number(const struct fill *fill, struct ck_texpr *number)
 {
     return ck_hold(fill->fn, ck_value_run(number->type, number)).expr;
+}
+
+static struct ck_texpr *
+shape_of(const struct fill *fill, const struct ck_value *array, int dim)
+{
+    return ck_extent_expr(fill->fn, CK_T_SHAPE, array->expr, dim, fill->span);
+}
+
+/* A statement that fails if an operand has neither the view's extent along an axis nor, if that
+ * `may_repeat`, one element. */
+static void
+assert_extent(const struct fill *fill, const struct ck_value *array, int dim, bool may_repeat)
+{
+    struct ck_fn *fn = fill->fn;
+    const int axis = axis_of_view(fill, array, dim);
+    struct ck_texpr *theirs = shape_of(fill, array, dim);
+    struct ck_texpr *wanted = shape_of(fill, &fill->view, axis);
+    struct ck_texpr *fits = ck_compare_expr(fn, CK_CMP_EQ, theirs, wanted, fill->span);
+    struct ck_texpr *one = ck_const_int(fn, theirs->type, 1, fill->span);
+    if (may_repeat)
+        fits = ck_logical(fn, true, fits, ck_compare_expr(fn, CK_CMP_EQ, theirs, one, fill->span),
+                          fill->span);
+    const struct ck_print_item items[] = {
+        {.text = "its extent", .length = 10},
+        {.value = theirs},
+        {.text = "the view's", .length = 10},
+        {.value = wanted},
+    };
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, fill->span);
+    out->assertion.test = fits;
+    out->assertion.span = array->span;
+    out->assertion.message = ck_arena_printf(
+        fn->c->arena, "this does not fit axis %d of the view it is stored in", axis);
+    out->assertion.n_items = (int)(sizeof items / sizeof *items);
+    out->assertion.items = CK_NEW_ARRAY(fn->c->arena, struct ck_print_item, 4);
+    memcpy(out->assertion.items, items, sizeof items);
+}
+
+/* Whether elements of an operand can be read several times: no store changes them. */
+static bool
+is_apart(const struct operand *operand)
+{
+    return operand->overlap == CK_OVERLAP_NONE || operand->overlap == CK_OVERLAP_UNKNOWN;
+}
+
+/* Sees to it that the operands have the view's extents, or one element along an axis, as far as
+ * that is not known at compile time: fits_view has seen to the rest. */
+static void
+require_extents(struct fill *fill)
+{
+    struct ck_fn *fn = fill->fn;
+    for (int i = 0; i < fill->n_operands; i++) {
+        struct operand *operand = &fill->operands[i];
+        const struct ck_value *array = &operand->value;
+        const int ndim = is_array(fill, operand) ? array->type->array.ndim : 0;
+        for (int dim = 0; dim < ndim && !fn->global->in_prelude; dim++) {
+            const int64_t theirs = ck_known_extent(array, dim).n;
+            const int64_t wanted = ck_known_extent(&fill->view, axis_of_view(fill, array, dim)).n;
+            if (theirs == 1 || (theirs >= 0 && wanted >= 0))
+                continue;
+            const bool may_repeat = theirs < 0 && wanted != 1 && is_apart(operand);
+            assert_extent(fill, array, dim, may_repeat);
+            if (!may_repeat)
+                continue;
+            struct ck_texpr *extent = shape_of(fill, array, dim);
+            struct ck_texpr *zero = ck_const_int(fn, extent->type, 0, fill->span);
+            struct ck_texpr *one = ck_const_int(fn, extent->type, 1, fill->span);
+            struct ck_texpr *is_one = ck_compare_expr(fn, CK_CMP_EQ, extent, one, fill->span);
+            operand->steps[dim] =
+                hold_number(fill, ck_select_expr(fn, is_one, zero, one, fill->span));
+        }
+    }
+}
+
+/* The extent of the view; as a constant where that, or an operand's, is known. */
+static struct ck_texpr *
+extent_along(const struct fill *fill, int axis)
+{
+    int64_t n = ck_known_extent(&fill->view, axis).n;
+    for (int i = 0; i < fill->n_operands && n < 0; i++) {
+        const struct ck_value *array = &fill->operands[i].value;
+        if (!is_array(fill, &fill->operands[i]))
+            continue;
+        const int dim = axis - axis_of_view(fill, array, 0);
+        if (dim >= 0 && !is_repeated(array, dim))
+            n = ck_known_extent(array, dim).n;
+    }
+    return n < 0 ? shape_of(fill, &fill->view, axis)
+                 : ck_const_int(fill->fn, ck_type_scalar(CK_TYPE_INT64), n, fill->span);
 }
 
 /* The position for a loop's counter. */
@@ -289,7 +371,7 @@ open_loops(struct fill *fill)
     bool is_fortran = fill->view.type->array.layout == CK_LAYOUT_F;
     for (int i = 0; i < ndim; i++) {
         int dim = is_fortran ? ndim - 1 - i : i;
-        struct ck_texpr *stop = common_extent(fill, dim);
+        struct ck_texpr *stop = extent_along(fill, dim);
         if (fill->order.by_dim[dim] == CK_FALLS || fill->order.by_dim[dim] == CK_RISES_UNLESS)
             stop = hold_number(fill, stop);
         int counter = ck_local_new(fn, "", i64);
@@ -362,6 +444,132 @@ fits_view(const struct fill *fill)
     return true;
 }
 
+/* --- Operands that overlap with the view ---------------------------------------------------------
+ */
+
+static bool
+report_no_order(const struct fill *fill, const struct operand *operand)
+{
+    struct ck_fn *fn = fill->fn;
+    struct ck_diag *diag =
+        ck_error(fn, NOT_SUPPORTED, operand->value.span,
+                 "a store to a view of an array whose elements the value reads in another order");
+    ck_diag_label(fn->c->diags, diag, fill->target->span, "the elements of this are stored");
+    ck_diag_help(fn->c->diags, diag,
+                 "say the array's shape, `assert x.shape == (3,)`, or store to another one");
+    return false;
+}
+
+/* Whether elements of an operand are read more than once, where that is known. */
+static bool
+repeats(const struct fill *fill, const struct operand *operand)
+{
+    const struct ck_value *array = &operand->value;
+    bool any = array->type->array.ndim < fill->view.type->array.ndim;
+    for (int i = 0; i < array->type->array.ndim; i++) {
+        const int64_t wanted = ck_known_extent(&fill->view, axis_of_view(fill, array, i)).n;
+        any = any || (is_repeated(array, i) && wanted != 1);
+    }
+    return any;
+}
+
+static struct ck_texpr *
+address_of(struct ck_fn *fn, struct ck_texpr *array)
+{
+    struct ck_texpr *address =
+        ck_texpr_new(fn, CK_T_BUILTIN, ck_type_scalar(CK_TYPE_UINT64), array->span);
+    address->builtin.id = CK_BUILTIN_ARRAY_DATA_PTR;
+    address->builtin.args = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, 1);
+    address->builtin.args[address->builtin.n_args++] = array;
+    return ck_cast(fn, address, ck_type_scalar(CK_TYPE_INT64));
+}
+
+/* The array with an address that compares with any other. */
+static struct ck_value
+in_generic_memory(struct ck_fn *fn, const struct ck_value *array)
+{
+    const struct ck_type *type = array->type;
+    const struct ck_type *generic =
+        ck_type_array_like(&fn->c->types, type, type->array.ndim, CK_LAYOUT_ANY, CK_SPACE_GENERIC);
+    struct ck_texpr *expr = ck_convert(fn, array, generic);
+    return ck_hold(fn, ck_value_run(generic, expr));
+}
+
+/* +1 and -1 if the store goes through all axes from their starts, or from their ends; 0: neither.
+ */
+static int
+common_direction(const struct fill *fill)
+{
+    bool rises = true, falls = true;
+    for (int i = 0; i < fill->view.type->array.ndim; i++) {
+        const enum ck_direction direction = fill->order.by_dim[i];
+        rises = rises && (direction == CK_ANY_WAY || direction == CK_RISES);
+        falls = falls && direction == CK_FALLS;
+    }
+    return rises ? 1 : falls ? -1 : 0;
+}
+
+/* Of a view and an operand of one dimension: goes from the end if the operand is before the view,
+ * so that an operand with the view's stride is read in time. */
+static void
+choose_direction(struct fill *fill, struct ck_texpr *to, struct ck_texpr *from)
+{
+    struct ck_fn *fn = fill->fn;
+    struct ck_texpr *stride = ck_extent_expr(fn, CK_T_STRIDE, fill->view.expr, 0, fill->span);
+    struct ck_texpr *zero = ck_const_int(fn, stride->type, 0, fill->span);
+    struct ck_texpr *before = ck_compare_expr(fn, CK_CMP_LT, from, to, fill->span);
+    struct ck_texpr *after = ck_compare_expr(fn, CK_CMP_LT, to, from, fill->span);
+    struct ck_texpr *is_negative = ck_compare_expr(fn, CK_CMP_LT, stride, zero, fill->span);
+    fill->order.by_dim[0] = CK_RISES_UNLESS;
+    fill->order.falls_if[0] =
+        hold_number(fill, ck_select_expr(fn, is_negative, after, before, fill->span));
+}
+
+/* A statement that fails if an operand's elements are read after the store changed them.
+ * `is_check`: only where the program is checked, and where that is certain. */
+static void
+assert_in_time(struct fill *fill, const struct operand *operand, bool is_check)
+{
+    struct ck_fn *fn = fill->fn;
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_value view = fill->view, array = operand->value;
+    if (view.type->array.space != array.type->array.space) {
+        view = in_generic_memory(fn, &view);
+        array = in_generic_memory(fn, &array);
+    }
+    struct ck_texpr *to = hold_number(fill, address_of(fn, view.expr));
+    struct ck_texpr *from = hold_number(fill, address_of(fn, array.expr));
+    if (!is_check && view.type->array.ndim == 1 && array.type->array.ndim == 1 &&
+        fill->n_operands == 1 && fill->order.by_dim[0] == CK_ANY_WAY)
+        choose_direction(fill, to, from);
+    const bool is_free = fill->order.by_dim[0] == CK_RISES_UNLESS && fill->n_operands == 1;
+    struct ck_value args[] = {
+        view,
+        array,
+        ck_value_run(i64, to),
+        ck_value_run(i64, from),
+        ck_value_int(fn, is_free ? 2 : common_direction(fill), fill->span),
+        ck_value_bool(fn, !is_check, fill->span),
+    };
+    struct ck_value test = ck_call_instance(fn, ck_prelude_function(fn->c, "store_is_in_time"),
+                                            args, sizeof args / sizeof *args, fill->span);
+    if (test.kind != CK_VALUE_RUN)
+        return;
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, fill->span);
+    out->assertion.test = test.expr;
+    out->assertion.span = operand->value.span;
+    out->assertion.message = "the store changes elements of this before they are read";
+    out->assertion.is_check = is_check;
+}
+
+/* Copies an operand. False after an error. */
+static bool
+copy_operand(struct fill *fill, struct operand *operand)
+{
+    operand->value = ck_hold(fill->fn, ck_local_copy(fill->fn, &operand->value));
+    return operand->value.kind != CK_VALUE_ERROR;
+}
+
 /* Chooses the order of the elements, and copies the operands for which there is none. False after
  * an error. */
 static bool
@@ -370,29 +578,36 @@ choose_order(struct fill *fill)
     struct ck_fn *fn = fill->fn;
     for (int i = 0; i < fill->n_operands; i++) {
         struct operand *operand = &fill->operands[i];
-        if (!is_array(fill, operand) ||
-            ck_restrict_order(fn, &fill->order, fill->target, operand->source))
+        if (!is_array(fill, operand))
             continue;
-        if (!ck_is_copyable(&operand->value)) {
-            struct ck_diag *diag = ck_error(
-                fn, NOT_SUPPORTED, operand->value.span,
-                "a store to a view of an array whose elements the value reads in another order");
-            ck_diag_label(fn->c->diags, diag, fill->target->span,
-                          "the elements of this are stored");
-            ck_diag_help(
-                fn->c->diags, diag,
-                "say the array's shape, `assert x.shape == (3,)`, or store to another one");
-            return false;
+        operand->overlap = ck_restrict_order(fn, &fill->order, fill->target, operand->source,
+                                             repeats(fill, operand));
+        const bool is_late =
+            operand->overlap == CK_OVERLAP_UNORDERED || operand->overlap == CK_OVERLAP_UNSURE;
+        if (is_late && ck_is_copyable(&operand->value)) {
+            operand->overlap = CK_OVERLAP_NONE;
+            if (!copy_operand(fill, operand))
+                return false;
+        } else if (operand->overlap == CK_OVERLAP_UNORDERED) {
+            return report_no_order(fill, operand);
         }
-        operand->value = ck_hold(fn, ck_local_copy(fn, &operand->value));
-        if (operand->value.kind == CK_VALUE_ERROR)
-            return false;
+    }
+    return true;
+}
+
+/* Where the order is not known to be right: tests. The conditions of the order are computed. */
+static void
+assert_order(struct fill *fill)
+{
+    for (int i = 0; i < fill->n_operands && !fill->fn->global->in_prelude; i++) {
+        const enum ck_overlap overlap = fill->operands[i].overlap;
+        if (overlap == CK_OVERLAP_UNSURE || overlap == CK_OVERLAP_UNKNOWN)
+            assert_in_time(fill, &fill->operands[i], overlap == CK_OVERLAP_UNKNOWN);
     }
     for (int i = 0; i < fill->view.type->array.ndim; i++) {
         if (fill->order.by_dim[i] == CK_RISES_UNLESS)
             fill->order.falls_if[i] = hold_number(fill, fill->order.falls_if[i]);
     }
-    return true;
 }
 
 /* Stores the value of the operands' current elements; `op` updates the view's, if not NULL. */
@@ -403,11 +618,13 @@ store_elements(struct fill *fill, const enum ck_binary_op *op)
     struct ck_tblock *outer = fn->block;
     if (!choose_order(fill))
         return;
+    require_extents(fill);
+    assert_order(fill);
     open_loops(fill);
     for (int i = 0; i < fill->n_operands; i++) {
         const struct operand *operand = &fill->operands[i];
         if (is_array(fill, operand))
-            bind_operand(fn, operand->name, element(fill, &operand->value));
+            bind_operand(fn, operand->name, element(fill, operand));
     }
     struct ck_value value = ck_check_run(fn, fill->value);
     if (op)

@@ -175,3 +175,48 @@ def array_open_extent(shape, size):
         return int64(0)
     assert known > 0 and size % known == 0, "the array's elements cannot fill the new shape"
     return size // known
+
+
+# The lowest and the highest offset of an array's elements.
+def _reach(shape, strides):
+    low = int64(0)
+    high = int64(0)
+    for extent, stride in zip(shape, strides):
+        if stride < 0:
+            low += (extent - 1) * stride
+        else:
+            high += (extent - 1) * stride
+    return low, high
+
+
+# Whether a store to `view`, which begins at the address `to`, reads each element of `value`, at
+# `source`, before it changes it. The store goes through the view from its start (direction 1), its
+# end (-1), the better one of the two (2) or neither (0). Where that is hard to find out, the answer
+# is no if it has to be `certain`.
+def store_is_in_time(view, value, to, source, direction, certain):
+    if view.size == 0 or value.size == 0:
+        return True
+    low, high = _reach(view.shape, view.strides)
+    value_low, value_high = _reach(value.shape, value.strides)
+    if to + high + view.itemsize <= source + value_low:
+        return True
+    if source + value_high + value.itemsize <= to + low:
+        return True
+    if view.ndim == value.ndim and view.itemsize == value.itemsize:
+        if view.strides == value.strides:
+            if to == source:
+                return True
+            if view.ndim == 1:
+                step = view.strides[0]
+                ahead = (source - to) // step
+                if (source - to) % step != 0 or abs(ahead) >= view.size or direction == 2:
+                    return True
+                return ahead > 0 if direction == 1 else ahead < 0 and direction == -1
+        elif view.ndim == 1 and direction == 1:
+            step = view.strides[0]
+            for i in range(value.size):
+                offset = source + i * value.strides[0] - to
+                if offset % step == 0 and 0 <= offset // step < i:
+                    return False
+            return True
+    return not certain

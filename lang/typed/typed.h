@@ -336,6 +336,10 @@ struct ck_tstmt {
             struct ck_texpr *test;
             struct ck_span span; /* of the test, as written */
             const char *message; /* may be "" */
+            /* What a report shows, texts and their numbers in turn; none: the names in the test. */
+            struct ck_print_item *items;
+            int n_items;
+            bool is_check; /* made only where indices are checked */
         } assertion;
     };
 };

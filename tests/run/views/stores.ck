@@ -32,7 +32,7 @@ def once(a: int64[:], o: int64[:]):
     if grid(1) == 0:
         a[1:] = a[:-1]          # in order, element by element
         a[:3] = a[0] + 5
-        o[:] = a[2:]            # the shorter extent
+        o[:] = a[2:6]
 
 #: n, w = 45, 11
 #: m, o = rng.integers(-99, 99, (n, w)), poison((n, w), "i8")
