@@ -26,7 +26,7 @@
   "rcp_rn" "rcp_ru" "rcp_rz" "record" "remainder" "repeat" "rhypot" "rint" "rnorm3d" "rnorm4d"
   "round" "rsqrt" "saturate" "selp" "shfl_down_sync" "shfl_sync" "shfl_up_sync" "shfl_xor_sync"
   "sin" "sincos" "sincospi" "sinh" "sinpi" "smid" "sqrt" "sqrt_rd" "sqrt_rn" "sqrt_ru" "sqrt_rz"
-  "stack" "stcg" "stcs" "stwb" "stwt" "sub_rd" "sub_rn" "sub_ru" "sub_rz" "syncthreads"
+  "stack" "stcg" "stcs" "stwb" "stwt" "sub_rd" "sub_rn" "sub_ru" "sub_rz" "sum" "syncthreads"
   "syncthreads_and" "syncthreads_count" "syncthreads_or" "syncwarp" "tan" "tanh" "tau"
   "this_block" "this_cluster" "this_grid" "this_thread" "this_thread_block" "thread_scope_block"
   "thread_scope_cluster" "thread_scope_device" "thread_scope_system" "threadfence"

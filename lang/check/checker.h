@@ -61,7 +61,7 @@ struct ck_value {
     struct ck_literal_range range;
     const struct ck_axis_extent *extents; /* of an array, by dimension; NULL: none is known */
     const struct ck_window *window; /* of an array that has a name: the part of whose memory it is
-                                       (store_order.c); NULL: not known */
+                                       (window.h); NULL: not known */
     bool nonnegative; /* an integer, or a tuple of integers, that cannot be below zero */
     struct ck_value_origin origin;
     const struct ck_expr *syntax;
@@ -671,6 +671,9 @@ struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
 /* -x or ~x of an operand that has the type in which it is computed; of a literal, a literal. */
 struct ck_value ck_unary_value(struct ck_fn *fn, enum ck_unary_op op,
                                const struct ck_value *operand, struct ck_span span);
+/* A tuple of values that were checked, of which `written` items are in its text. */
+struct ck_value ck_tuple_of_values(struct ck_fn *fn, const struct ck_value *values, int n,
+                                   int written, struct ck_span span);
 /* One link of a comparison, of operands that may be duplicated; NULL after an error. */
 struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,
@@ -780,17 +783,9 @@ void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
 /* The same for an augmented assignment, whose right side is evaluated after the view. */
 void ck_update_view(struct ck_fn *fn, const struct ck_element *place, enum ck_binary_op op,
                     const struct ck_expr *right, struct ck_span span);
-/* The part of whose memory an array is (store_order.c): as a parameter, and where it is bound to a
- * name, as far as it is known at compile time; NULL: nothing is known. */
-const struct ck_window *ck_window_of_param(struct ck_fn *fn, int number,
-                                           const struct ck_type *type);
-const struct ck_window *ck_window_to_keep(struct ck_fn *fn, const struct ck_texpr *array);
-/* Keeps it for the array that a new temporary is to hold. */
-void ck_hold_window(struct ck_fn *fn, int local, const struct ck_texpr *array);
-bool ck_same_window(const struct ck_window *a, const struct ck_window *b);
-/* What is known of both. */
-const struct ck_window *ck_common_window(struct ck_fn *fn, const struct ck_window *a,
-                                         const struct ck_window *b);
+/* The same of a name: `row = a[i]; row += 1`. False: it is no array. */
+bool ck_update_named_array(struct ck_fn *fn, const struct ck_value *array,
+                           const struct ck_stmt *stmt);
 /* A tuple's items from a slice with constant bounds. */
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);

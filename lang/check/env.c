@@ -10,6 +10,7 @@
 
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
+#include "lang/check/window.h"
 
 /* --- Names and locals ----------------------------------------------------------------------------
  */

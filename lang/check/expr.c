@@ -175,23 +175,20 @@ items_written(const struct ck_expr *expr)
     return n;
 }
 
-static struct ck_value
-check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
+struct ck_value
+ck_tuple_of_values(struct ck_fn *fn, const struct ck_value *values, int n, int written,
+                   struct ck_span span)
 {
-    int n = expr->sequence.n;
     const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n);
-    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, expr->span);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
     tuple->tuple.n = n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
     struct ck_value literals = {.range.low = 0};
-    struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     bool good = true, has_function = false;
-    for (int i = 0; i < n; i++) {
-        values[i] = ck_check_expr(fn, expr->sequence.items[i]);
+    for (int i = 0; i < n; i++)
         has_function = has_function || ck_names_function(&values[i]);
-    }
     if (has_function)
-        return ck_name_tuple_new(fn, values, n, expr->span);
+        return ck_name_tuple_new(fn, values, n, span);
     for (int i = 0; i < n; i++) {
         struct ck_value item = ck_as_run(fn, values[i]);
         good = good && item.kind == CK_VALUE_RUN;
@@ -201,14 +198,24 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
             ck_cover_literals(&literals, &item);
         }
     }
-    if (!good || !ck_check_tuple_size(fn, types, n, items_written(expr), expr->span))
-        return ck_value_error(expr->span);
+    if (!good || !ck_check_tuple_size(fn, types, n, written, span))
+        return ck_value_error(span);
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, n);
     tuple->type = ck_storage_type(&fn->c->types, type);
     struct ck_value value = ck_value_run(type, tuple);
     literals.type = type;
     ck_cover_literals(&value, &literals);
     return value;
+}
+
+static struct ck_value
+check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const int n = expr->sequence.n;
+    struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    for (int i = 0; i < n; i++)
+        values[i] = ck_check_expr(fn, expr->sequence.items[i]);
+    return ck_tuple_of_values(fn, values, n, items_written(expr), expr->span);
 }
 
 static struct ck_value
@@ -266,6 +273,9 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_EXPR_UNARY:
         return ck_check_unary(fn, expr);
     case CK_EXPR_BINARY: {
+        const struct ck_expr *list = fn->constant_only ? ck_const_list(fn, expr) : expr;
+        if (list->kind == CK_EXPR_LIST)
+            return check_tuple(fn, list);
         struct ck_value left = ck_check_run(fn, expr->binary.left);
         struct ck_value right = ck_check_run(fn, expr->binary.right);
         return ck_check_binary(fn, expr->binary.op, left, right, expr->span);
@@ -294,7 +304,11 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
         return ck_value_error(expr->span);
     case CK_EXPR_NAMED: /* of a line with an error */
         return ck_value_error(expr->span);
+    case CK_EXPR_COMPREHENSION:
+        return ck_check_comprehension(fn, expr);
     case CK_EXPR_LIST: {
+        if (fn->constant_only)
+            return check_tuple(fn, expr);
         struct ck_diag *diag = ck_error(fn, WRONG_TYPE, expr->span, "kernels have no lists");
         ck_diag_help(fn->c->diags, diag, "use a tuple, or shared.array(...) for memory");
         return ck_value_error(expr->span);

@@ -5,6 +5,7 @@
 #include "lang/check/module_array.h"
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
+#include "lang/check/window.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */

@@ -288,11 +288,11 @@ copy_at(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span)
     return copy;
 }
 
-/* A name bound in the function. False if it is not bound there. */
+/* A name bound in the function, or by a comprehension. False if it is not bound there. */
 static bool
 local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
 {
-    if (fn->constant_only)
+    if (fn->constant_only && !ck_is_hidden_name(expr->name))
         return false;
     int name = ck_name_index(fn, expr->name);
     const struct ck_binding *binding = ck_env_get(&fn->env, name);

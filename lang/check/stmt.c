@@ -11,6 +11,7 @@
 #include "lang/check/name_tuple.h"
 #include "lang/check/untyped.h"
 #include "lang/check/vector.h"
+#include "lang/check/window.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
 
@@ -520,22 +521,6 @@ wrapped(struct ck_fn *fn, const struct ck_expr *target, struct ck_value result)
     return ck_value_run(pin, ck_cast(fn, result.expr, pin));
 }
 
-/* Whether an update of a name changes what it is bound to: `row = a[i]; row += 1`. */
-static bool
-is_updated_in_place(const struct ck_value *value)
-{
-    return value->kind == CK_VALUE_RUN && ck_type_is_array(value->type) &&
-           value->type->array.ndim && !ck_is_record_place(value);
-}
-
-static void
-update_array(struct ck_fn *fn, const struct ck_value *array, const struct ck_stmt *stmt)
-{
-    const struct ck_element place = {.array = *array, .view = array->expr};
-    if (ck_check_writable(fn, array, stmt->augassign.target->span))
-        ck_update_view(fn, &place, stmt->augassign.op, stmt->augassign.value, stmt->span);
-}
-
 static void
 check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -543,10 +528,8 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     enum ck_binary_op op = stmt->augassign.op;
     if (target->kind == CK_EXPR_NAME) {
         struct ck_value left = ck_check_run(fn, target);
-        if (is_updated_in_place(&left)) {
-            update_array(fn, &left, stmt);
+        if (ck_update_named_array(fn, &left, stmt))
             return;
-        }
         struct ck_value right = ck_check_run(fn, stmt->augassign.value);
         if (is_int_literal(&left) && right.kind == CK_VALUE_RUN && is_narrow_int(right.type))
             left.type = ck_type_scalar(CK_TYPE_INT64);

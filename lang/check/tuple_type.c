@@ -4,6 +4,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/date.h"
+#include "lang/check/window.h"
 
 /* --- Size ----------------------------------------------------------------------------------------
  */

@@ -2,6 +2,7 @@
  * value, constants that host code changes or binds again, and names of host code. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/import.h"
 #include "lang/check/overload.h"
 #include "lang/check/unusable.h"
@@ -81,13 +82,15 @@ static bool
 is_changed(struct ck_checker *c, const struct ck_global *global, struct ck_span *out)
 {
     /* Those in the device's memory are there for the host to change. */
-    if (global->value.kind != CK_VALUE_RUN || !ck_type_is_array(global->value.type) ||
-        global->value.expr->kind == CK_T_MODULE_ARRAY)
+    const bool is_array = global->value.kind == CK_VALUE_RUN &&
+                          ck_type_is_array(global->value.type) &&
+                          global->value.expr->kind != CK_T_MODULE_ARRAY;
+    if (!is_array && !ck_is_list(global->syntax))
         return false;
     if (!c->changes)
         c->changes = ck_changes_find(c->arena, c->source, c->diags);
-    return ck_changes_of(c->changes, global->name, global->value.type->array.ndim, is_reached, c,
-                         out);
+    const int ndim = is_array ? global->value.type->array.ndim : CK_MAX_NDIM;
+    return ck_changes_of(c->changes, global->name, ndim, is_reached, c, out);
 }
 
 static void

@@ -694,3 +694,15 @@ ck_update_view(struct ck_fn *fn, const struct ck_element *place, enum ck_binary_
         store_elements(&fill, &op);
     forget_operands(&fill);
 }
+
+bool
+ck_update_named_array(struct ck_fn *fn, const struct ck_value *array, const struct ck_stmt *stmt)
+{
+    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type) || !array->type->array.ndim ||
+        ck_is_record_place(array))
+        return false;
+    const struct ck_element place = {.array = *array, .view = array->expr};
+    if (ck_check_writable(fn, array, stmt->augassign.target->span))
+        ck_update_view(fn, &place, stmt->augassign.op, stmt->augassign.value, stmt->span);
+    return true;
+}

@@ -212,6 +212,17 @@ dump_compound_expr(struct outline *o, const struct ck_expr *e)
         line(o, e->span, "starred");
         dump_child(o, e->starred);
         break;
+    case CK_EXPR_COMPREHENSION:
+        line(o, e->span, "%s", e->comprehension->is_list ? "comprehension" : "generator");
+        dump_role(o, "element", e->comprehension->element);
+        for (int i = 0; i < e->comprehension->n; i++) {
+            const struct ck_comprehension_clause *clause = &e->comprehension->clauses[i];
+            dump_role(o, "target", clause->target);
+            dump_role(o, "in", clause->iterable);
+            for (int k = 0; k < clause->n_tests; k++)
+                dump_role(o, "if", clause->tests[k]);
+        }
+        break;
     case CK_EXPR_NAMED: /* of a line with an error */
         line(o, e->span, "named %s", e->named.target->name);
         dump_child(o, e->named.value);

@@ -35,14 +35,16 @@ enum ck_expr_kind {
     CK_EXPR_SUBSCRIPT, /* indices: `a[i, j]` has two, `a[(i, j)]` has one TUPLE */
     CK_EXPR_SLICE,     /* only as an index */
     CK_EXPR_TUPLE,
-    CK_EXPR_LIST,     /* signatures, array(...) contents */
-    CK_EXPR_FUNCTION, /* `lambda x: x`; `def f(x):` in a function is an assignment of one */
-    CK_EXPR_STARRED,  /* `*t`, as an argument of a call or an item of a tuple */
-    CK_EXPR_NAMED,    /* `(n := x)`; none is left when the parser is done: see parse_named.c */
+    CK_EXPR_LIST,          /* signatures, array(...) contents */
+    CK_EXPR_FUNCTION,      /* `lambda x: x`; `def f(x):` in a function is an assignment of one */
+    CK_EXPR_STARRED,       /* `*t`, as an argument of a call or an item of a tuple */
+    CK_EXPR_NAMED,         /* `(n := x)`; none is left when the parser is done: see parse_named.c */
+    CK_EXPR_COMPREHENSION, /* of a constant of the module: `[i * i for i in range(4)]` */
 };
 
 struct ck_expr;
 struct ck_function;
+struct ck_comprehension;
 
 struct ck_argument {
     const char *name; /* keyword, or NULL */
@@ -129,7 +131,21 @@ struct ck_expr {
         struct {
             struct ck_expr *target, *value; /* the target is a NAME */
         } named;
+        struct ck_comprehension *comprehension;
     };
+};
+
+/* `for target in iterable if test if test`: hidden names, in tuples or lists. */
+struct ck_comprehension_clause {
+    struct ck_expr *target, *iterable, **tests;
+    int n_tests;
+};
+
+struct ck_comprehension {
+    struct ck_expr *element;
+    struct ck_comprehension_clause *clauses; /* the outermost first */
+    int n;
+    bool is_list; /* else a generator */
 };
 
 enum ck_stmt_kind {

@@ -101,6 +101,14 @@ ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context)
     case CK_EXPR_NAMED:
         visit(context, expr->named.value);
         break;
+    case CK_EXPR_COMPREHENSION:
+        visit(context, expr->comprehension->element);
+        for (int i = 0; i < expr->comprehension->n; i++) {
+            const struct ck_comprehension_clause *clause = &expr->comprehension->clauses[i];
+            visit(context, clause->iterable);
+            each_of(clause->tests, clause->n_tests, visit, context);
+        }
+        break;
     default:
         break;
     }

@@ -4,9 +4,10 @@
 
 #include <stddef.h>
 
-/* Methods and attributes of arrays. */
+/* Methods and attributes of arrays and lists. */
 static const char *const mutating_methods[] = {
-    "sort", "fill", "put", "itemset", "partition", "resize", "setfield", "byteswap", NULL};
+    "sort",   "fill",   "put",    "itemset", "partition", "resize", "setfield", "byteswap",
+    "append", "extend", "insert", "remove",  "pop",       "clear",  "reverse",  NULL};
 static const char *const view_methods[] = {"reshape",  "ravel",   "view",     "transpose",
                                            "swapaxes", "squeeze", "diagonal", NULL};
 static const char *const read_attributes[] = {"shape",  "ndim",    "size",  "dtype", "itemsize",

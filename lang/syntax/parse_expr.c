@@ -152,14 +152,19 @@ new_tuple(struct ck_parser *p, uint32_t start, struct expr_list items)
 /* --- Atoms ---------------------------------------------------------------------------------------
  */
 
-/* A comprehension's or generator's `for`, after its first expression. */
-static bool
-reject_comprehension(struct ck_parser *p, const char *what)
+/* After the first expression in brackets: a comprehension or generator, which functions cannot
+ * have, if `for` follows, else the expression. */
+static struct ck_expr *
+parse_comprehension(struct ck_parser *p, struct ck_expr *first, bool is_list)
 {
-    if (p->token.kind != CK_TOK_FOR && p->token.kind != CK_TOK_ASYNC)
-        return false;
-    ck_parser_unsupported(p, p->token.span, what, "write a `for` loop");
-    return true;
+    const bool is_function = p->takes_named;
+    if (p->token.kind == CK_TOK_FOR && !is_function)
+        return ck_parser_comprehension(p, first, is_list);
+    if (p->token.kind == CK_TOK_FOR || p->token.kind == CK_TOK_ASYNC)
+        ck_parser_unsupported(p, p->token.span,
+                              is_list ? "list comprehensions" : "generator expressions",
+                              "write a `for` loop");
+    return first;
 }
 
 /* The rest of `[...]` or `(...)` after its first item: (',' expr)* [','] up to `close`. */
@@ -186,9 +191,8 @@ parse_group(struct ck_parser *p)
         return empty;
     }
     const char *hint = p->token.kind == CK_TOK_STAR ? ck_parser_hint(p, "") : NULL;
-    struct ck_expr *e = parse_starred(p);
+    struct ck_expr *e = parse_comprehension(p, parse_starred(p), false);
     push(p, &items, e);
-    reject_comprehension(p, "generator expressions");
     bool is_tuple = p->token.kind == CK_TOK_COMMA;
     if (!is_tuple)
         e = reject_alone(p, e, hint);
@@ -208,8 +212,12 @@ parse_list(struct ck_parser *p)
     struct expr_list items = {0};
     ck_parser_advance(p);
     if (!ck_parser_accept(p, CK_TOK_RBRACKET)) {
-        push(p, &items, ck_parser_expr(p));
-        reject_comprehension(p, "list comprehensions");
+        struct ck_expr *first = parse_comprehension(p, ck_parser_expr(p), true);
+        if (first->kind == CK_EXPR_COMPREHENSION && ck_parser_accept(p, CK_TOK_RBRACKET)) {
+            first->span = ck_parser_since(p, start);
+            return first;
+        }
+        push(p, &items, first);
         parse_items(p, &items, CK_TOK_RBRACKET, "`,` or `]`");
     }
     return new_sequence(p, CK_EXPR_LIST, start, items);
@@ -362,8 +370,8 @@ parse_argument(struct ck_parser *p, struct argument_list *out)
         arg.name = "";
         arg.name_span = arg.value->span;
     }
+    arg.value = parse_comprehension(p, arg.value, false);
     CK_PUSH(p->arena, out->items, out->n, out->capacity, arg);
-    reject_comprehension(p, "generator expressions");
 }
 
 /* call: callee '(' [argument (',' argument)* [',']] ')' */
@@ -692,6 +700,12 @@ parse_logical(struct ck_parser *p, bool is_or)
     e->logical.n = operands.n;
     adopt_chain(e, operands.items, operands.n);
     return finish(p, e);
+}
+
+struct ck_expr *
+ck_parser_disjunction(struct ck_parser *p)
+{
+    return parse_logical(p, true);
 }
 
 /* The rest of `then if test else otherwise`, at its `if`. */

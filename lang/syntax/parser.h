@@ -101,6 +101,8 @@ void ck_parser_class(struct ck_parser *p, struct ck_item_list *out);
 struct ck_expr *ck_parser_expr(struct ck_parser *p);
 /* One expression, or several with commas: a tuple. */
 struct ck_expr *ck_parser_expr_list(struct ck_parser *p);
+/* An expression without `if`, `lambda` and `:=`. */
+struct ck_expr *ck_parser_disjunction(struct ck_parser *p);
 /* What `for` binds: as above, but `in` ends it. */
 struct ck_expr *ck_parser_for_targets(struct ck_parser *p);
 /* An expression in which no `:=` may be. */
@@ -109,6 +111,10 @@ struct ck_expr *ck_parser_plain_expr(struct ck_parser *p);
 struct ck_expr *ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind,
                                    struct ck_span span);
 struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
+
+/* parse_comprehension.c */
+/* The rest of a comprehension or a generator, at the `for` after its element. */
+struct ck_expr *ck_parser_comprehension(struct ck_parser *p, struct ck_expr *element, bool is_list);
 
 /* parse_named.c */
 /* The expression, with a hidden name for its value if it can be evaluated once only. */

@@ -336,7 +336,7 @@ struct ck_tstmt {
             struct ck_texpr *test;
             struct ck_span span; /* of the test, as written */
             const char *message; /* may be "" */
-            /* What a report shows, texts and their numbers in turn; none: the names in the test. */
+            /* What a report shows, a text before each number; none: the names in the test. */
             struct ck_print_item *items;
             int n_items;
             bool is_check; /* made only where indices are checked */

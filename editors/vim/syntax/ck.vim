@@ -28,7 +28,7 @@ syn keyword ckBuiltin ones ones_like ord outer pi plus popc pow prefetch radians
 syn keyword ckBuiltin rcp_rn rcp_ru rcp_rz record remainder repeat rhypot rint rnorm3d rnorm4d
 syn keyword ckBuiltin round rsqrt saturate selp shfl_down_sync shfl_sync shfl_up_sync
 syn keyword ckBuiltin shfl_xor_sync sin sincos sincospi sinh sinpi smid sqrt sqrt_rd sqrt_rn
-syn keyword ckBuiltin sqrt_ru sqrt_rz stack stcg stcs stwb stwt sub_rd sub_rn sub_ru sub_rz
+syn keyword ckBuiltin sqrt_ru sqrt_rz stack stcg stcs stwb stwt sub_rd sub_rn sub_ru sub_rz sum
 syn keyword ckBuiltin syncthreads syncthreads_and syncthreads_count syncthreads_or syncwarp tan
 syn keyword ckBuiltin tanh tau this_block this_cluster this_grid this_thread this_thread_block
 syn keyword ckBuiltin thread_scope_block thread_scope_cluster thread_scope_device

@@ -655,7 +655,8 @@ known_keywords(struct ck_call *call)
     return true;
 }
 
-/* `sync(g)` as `g.sync()`: the first argument becomes the group; an error value if it is none. */
+/* `sync(g)` as `g.sync()`: the first argument becomes the group. Else the result: of Python's `any`
+ * and `all`, or an error. */
 static struct ck_value
 member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
                 struct ck_expr *rest)
@@ -668,10 +669,16 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     struct ck_value group = ck_check_run(fn, expr->call.args[0].value);
     if (group.kind == CK_VALUE_ERROR)
         return group;
+    struct ck_value result;
+    if (expr->call.n_args == 1 && ck_is_any_or_all(fn, id, &group, expr->span, &result))
+        return result;
     if (!ck_type_is_group(group.type)) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, group.span,
-                     ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
+                     ck_arena_printf(fn->c->arena, "`%s` takes a group%s here, not %s", name,
+                                     id == CK_BUILTIN_GROUP_ANY || id == CK_BUILTIN_GROUP_ALL
+                                         ? ", a tuple or a row of an array"
+                                         : "",
                                      ck_text_of(fn, group.type)));
         const struct ck_numba_name *numba_name = ck_numba_name_find(name);
         if (numba_name && ck_type_is_array(group.type))
@@ -805,7 +812,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
     }
     if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
         member = member_of_first(fn, callee->builtin, expr, &rest);
-        if (member.kind == CK_VALUE_ERROR)
+        if (member.kind != CK_VALUE_BUILTIN)
             return member;
         expr = &rest;
     }

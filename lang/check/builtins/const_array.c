@@ -324,50 +324,27 @@ add_value(struct nest *nest, int depth, struct ck_value value)
     return true;
 }
 
-/* The times that a list is repeated: a constant. False: it is not known, or too large. */
 static bool
-times_of(struct ck_fn *fn, const struct ck_expr *expr, int64_t *out)
+add_comprehension(struct nest *nest, int depth, const struct ck_expr *expr)
 {
-    const struct ck_value value = ck_speculate(fn, ck_check_expr, expr);
-    const bool is = value.kind == CK_VALUE_RUN && ck_value_const_int(&value, out);
-    *out = is && *out > 0 ? *out : 0;
-    return is && *out <= CK_MAX_CONST_BYTES;
-}
-
-const struct ck_expr *
-ck_const_list(struct ck_fn *fn, const struct ck_expr *expr)
-{
-    const bool joins = expr->kind == CK_EXPR_BINARY && expr->binary.op == CK_OP_ADD;
-    const bool repeats = expr->kind == CK_EXPR_BINARY && expr->binary.op == CK_OP_MUL;
-    int64_t times = 1;
-    if (!joins && !repeats)
-        return expr;
-    const struct ck_expr *left = ck_const_list(fn, expr->binary.left);
-    const struct ck_expr *right = ck_const_list(fn, expr->binary.right);
-    const bool list_left = left->kind == CK_EXPR_LIST, list_right = right->kind == CK_EXPR_LIST;
-    if (joins ? !(list_left && list_right)
-              : list_left == list_right || !times_of(fn, list_left ? right : left, &times))
-        return expr;
-    const struct ck_expr *const first = list_left ? left : right;
-    const int n = first->sequence.n, n_right = joins ? right->sequence.n : 0;
-    if (n * times > CK_MAX_CONST_BYTES)
-        return expr;
-    struct ck_expr *list = CK_NEW(fn->c->arena, struct ck_expr);
-    *list = *first;
-    list->span = expr->span;
-    list->sequence.n = (int)(n * times) + n_right;
-    list->sequence.items = CK_NEW_ARRAY(fn->c->arena, struct ck_expr *, list->sequence.n);
-    for (int i = 0; i < list->sequence.n - n_right; i++)
-        list->sequence.items[i] = first->sequence.items[i % n];
-    for (int i = 0; i < n_right; i++)
-        list->sequence.items[n * times + i] = right->sequence.items[i];
-    return list;
+    struct ck_value *values;
+    int n;
+    if (!ck_comprehension_values(nest->fn, expr, &values, &n) ||
+        !open_sequence(nest, depth, n, expr->span))
+        return false;
+    for (int i = 0; i < n; i++) {
+        if (!add_value(nest, depth + 1, ck_as_run(nest->fn, values[i])))
+            return false;
+    }
+    return true;
 }
 
 static bool
 add_syntax(struct nest *nest, int depth, const struct ck_expr *expr)
 {
     expr = ck_const_list(nest->fn, expr);
+    if (expr->kind == CK_EXPR_COMPREHENSION)
+        return add_comprehension(nest, depth, expr);
     if (expr->kind != CK_EXPR_LIST && expr->kind != CK_EXPR_TUPLE)
         return add_value(nest, depth, ck_const_item(nest->fn, expr, nest->elem));
     if (!open_sequence(nest, depth, expr->sequence.n, expr->span))

@@ -35,8 +35,6 @@ struct ck_value ck_const_array_value(struct ck_fn *fn, const struct ck_type *ele
                                      const int64_t *shape, int ndim, struct ck_texpr **items,
                                      struct ck_span span);
 
-/* Lists that are joined or repeated, `[0] * 3 + [1]`, as one list; else the expression itself. */
-const struct ck_expr *ck_const_list(struct ck_fn *fn, const struct ck_expr *expr);
 /* Whether a number is an array of one element, or an error. */
 enum ck_const_numbers { CK_CONST_NUMBERS_REFUSED, CK_CONST_NUMBERS_TAKEN };
 /* The array of nested lists and tuples, of an array, or of a number, in the type `elem` or if that

@@ -161,7 +161,7 @@ code_point(const char *bytes, uint32_t length)
     return point;
 }
 
-/* Kernels have no strings: the argument is a literal, and the result a constant. */
+/* Strings are known at compile time, and so is the result. */
 struct ck_value
 ck_rule_ord(struct ck_call *call)
 {
@@ -171,12 +171,16 @@ ck_rule_ord(struct ck_call *call)
         ck_error(fn, KEYWORD, arg->name_span, arg->name, "ord");
         return ck_value_error(call->syntax->span);
     }
-    bool literal = arg->value->kind == CK_EXPR_STRING;
-    int64_t point = literal ? code_point(arg->value->string.bytes, arg->value->string.length) : -1;
+    const struct ck_value value = ck_check_expr(fn, arg->value);
+    if (value.kind == CK_VALUE_ERROR)
+        return value;
+    bool literal = value.kind == CK_VALUE_STRING;
+    int64_t point =
+        literal ? code_point(value.string->string.bytes, value.string->string.length) : -1;
     if (point >= 0)
         return ck_value_int(fn, point, call->syntax->span);
     struct ck_diag *diag =
-        ck_error(fn, WRONG_TYPE, arg->value->span, "`ord` takes a string literal of one character");
+        ck_error(fn, WRONG_TYPE, arg->value->span, "`ord` takes a string of one character");
     if (!literal)
         ck_diag_help(fn->c->diags, diag,
                      "characters that vary are numbers: pass an array of uint8");

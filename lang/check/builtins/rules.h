@@ -64,6 +64,12 @@ struct ck_value ck_whole_array_with(struct ck_fn *fn, enum ck_builtin_id id,
                                     const struct ck_value *array, const struct ck_value *args,
                                     int n);
 
+/* --- iterable.c --- */
+/* Whether `any` or `all` is Python's, of a tuple or of an array of one dimension, and the result.
+ */
+bool ck_is_any_or_all(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *of,
+                      struct ck_span span, struct ck_value *out);
+
 /* --- const_elements.c --- */
 /* Whether a module constant is computed, and one of the values is a constant array. */
 bool ck_computes_const_arrays(const struct ck_fn *fn, const struct ck_value *args, int n);
