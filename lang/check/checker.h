@@ -60,8 +60,7 @@ struct ck_value {
     struct ck_texpr *expr;
     struct ck_literal_range range;
     const struct ck_axis_extent *extents; /* of an array, by dimension; NULL: none is known */
-    const struct ck_window *window; /* of an array that has a name: the part of whose memory it is
-                                       (window.h); NULL: not known */
+    const struct ck_window *window; /* of an array that has a name; NULL: not known (window.h) */
     bool nonnegative; /* an integer, or a tuple of integers, that cannot be below zero */
     struct ck_value_origin origin;
     const struct ck_expr *syntax;
@@ -398,6 +397,7 @@ struct ck_fn {
     struct ck_tfunc *out;
     struct ck_name_set names;     /* numbered by the environments */
     struct ck_name_set assigned;  /* those that the function binds somewhere */
+    struct ck_name_set optional;  /* those that it binds to None somewhere: optional.h */
     struct ck_index local_index;  /* of out->locals, by name and type */
     struct ck_index callee_index; /* of out->callees */
     struct ck_env env;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lang/check/name_tuple.h"
+#include "lang/check/optional.h"
 #include "lang/check/untyped.h"
 #include "lang/check/window.h"
 
@@ -725,6 +726,8 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     }
     struct ck_binding binding = {.state = CK_SET, .value = value, .pin = pin, .set_at = span};
     ck_env_set(fn, &fn->env, index, &binding);
+    if (ck_is_optional(fn, name))
+        ck_set_none(fn, name, false, span);
     if (!ck_is_hidden_name(name))
         ck_add_fact(fn, span.start, &value);
 }

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/const_sequence.h"
 #include "lang/check/element.h"
 #include "lang/check/inner.h"
 #include "lang/check/name_tuple.h"
@@ -350,6 +351,9 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
     case CK_VALUE_RUN:
         return value;
     case CK_VALUE_NONE:
+        /* A later iteration of a loop may find that the name has a value. */
+        if (!value.expr && value.origin.carried && fn->c->diags->quiet)
+            return ck_value_error(value.span);
         if (!value.expr) {
             struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value.span, "None");
             ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");

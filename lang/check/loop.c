@@ -4,6 +4,7 @@
 
 #include "lang/check/iterate.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/optional.h"
 #include "lang/check/untyped.h"
 
 /* The differences between a `while` and the forms of `for`. */
@@ -113,6 +114,9 @@ add_name(void *context, const struct ck_expr *expr)
     if (expr->kind == CK_EXPR_NAME) {
         int name = ck_name_index(names->fn, expr->name);
         CK_PUSH(names->fn->c->arena, memo->names, memo->n_names, memo->names_capacity, name);
+        name = ck_none_flag_index(names->fn, expr->name);
+        if (name >= 0)
+            CK_PUSH(names->fn->c->arena, memo->names, memo->n_names, memo->names_capacity, name);
     }
     ck_expr_each(expr, add_name, context);
 }

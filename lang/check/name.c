@@ -7,6 +7,7 @@
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
+#include "lang/check/optional.h"
 #include "lang/check/overload.h"
 #include "lang/check/unusable.h"
 
@@ -294,6 +295,8 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
 {
     if (fn->constant_only && !ck_is_hidden_name(expr->name))
         return false;
+    if (ck_read_optional(fn, expr, out))
+        return true;
     int name = ck_name_index(fn, expr->name);
     const struct ck_binding *binding = ck_env_get(&fn->env, name);
     switch (binding->state) {

@@ -7,6 +7,7 @@
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/optional.h"
 #include "lang/check/vector.h"
 #include "lang/typed/bounds.h"
 #include "lang/typed/fold.h"
@@ -622,17 +623,21 @@ compared_with_none(struct ck_fn *fn, const struct ck_expr *expr)
     return is_none(fn, expr->compare.operands[0]) ? expr->compare.operands[1] : NULL;
 }
 
-/* Whether a value is None is known at compile time. */
+/* Whether a value is None is known at compile time, but of a name that is so on some path. */
 static struct ck_texpr *
 compare_with_none(struct ck_fn *fn, enum ck_compare_op op, const struct ck_expr *operand,
                   struct ck_span span)
 {
+    const bool equal = op == CK_CMP_IS || op == CK_CMP_EQ;
+    struct ck_texpr *flag = ck_none_flag(fn, operand);
+    if (flag)
+        return ck_compare_expr(fn, CK_CMP_EQ, flag, ck_const_int(fn, flag->type, equal, span),
+                               span);
     struct ck_value value = ck_check_expr(fn, operand);
     if (value.kind == CK_VALUE_NONE && value.expr)
         value = ck_as_run(fn, value);
     if (value.kind == CK_VALUE_ERROR)
         return NULL;
-    bool equal = op == CK_CMP_IS || op == CK_CMP_EQ;
     bool is_none = value.kind == CK_VALUE_NONE;
     return ck_known_bool(fn, &value, is_none == equal, span);
 }
@@ -713,6 +718,9 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
     }
     if (expr->kind == CK_EXPR_COMPARE)
         return ck_check_compare(fn, expr);
+    struct ck_texpr *truth;
+    if (ck_truth_of_optional(fn, expr, &truth))
+        return truth;
     if (expr->kind != CK_EXPR_LOGICAL) {
         struct ck_value value = ck_check_run(fn, expr);
         return ck_truth(fn, &value);

@@ -9,6 +9,7 @@
 #include "lang/check/inner.h"
 #include "lang/check/iterate.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/optional.h"
 #include "lang/check/untyped.h"
 #include "lang/check/vector.h"
 #include "lang/check/window.h"
@@ -42,8 +43,10 @@ collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     switch (stmt->kind) {
     case CK_STMT_ASSIGN:
-        for (int i = 0; i < stmt->assign.n_targets; i++)
+        for (int i = 0; i < stmt->assign.n_targets; i++) {
             collect_target(fn, stmt->assign.targets[i]);
+            ck_collect_optional(fn, stmt->assign.targets[i], stmt->assign.value);
+        }
         break;
     case CK_STMT_DELETE:
         for (int i = 0; i < stmt->assign.n_targets; i++)
@@ -314,6 +317,10 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
 {
     switch (target->kind) {
     case CK_EXPR_NAME:
+        if (value.kind == CK_VALUE_NONE && !value.expr && ck_is_optional(fn, target->name)) {
+            ck_set_none(fn, target->name, true, span);
+            break;
+        }
         if (value.kind == CK_VALUE_NONE) {
             report_no_value(fn, &value);
             value = ck_value_error(span);
@@ -431,12 +438,12 @@ prepare_accumulators(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
 }
 
-/* Whether an expression is another name of what is no value: `cuda.threadIdx`, a function. */
+/* Whether an expression is no value, or a name of none: None, `cuda.threadIdx`, a function. */
 static bool
 is_alias(struct ck_fn *fn, const struct ck_expr *expr)
 {
     if (expr->kind != CK_EXPR_NAME && expr->kind != CK_EXPR_ATTRIBUTE)
-        return expr->kind == CK_EXPR_FUNCTION;
+        return expr->kind == CK_EXPR_FUNCTION || expr->kind == CK_EXPR_NONE;
     const struct ck_value value = ck_probe(fn, expr);
     return value.kind == CK_VALUE_PATH || ck_names_function(&value);
 }

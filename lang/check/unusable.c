@@ -2,7 +2,7 @@
  * value, constants that host code changes or binds again, and names of host code. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/const_sequence.h"
 #include "lang/check/import.h"
 #include "lang/check/overload.h"
 #include "lang/check/unusable.h"

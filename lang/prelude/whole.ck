@@ -220,3 +220,9 @@ def store_is_in_time(view, value, to, source, direction, certain):
                     return False
             return True
     return not certain
+
+
+# The value of a name that may be None.
+def some_value(value, is_none):
+    assert not is_none, "None is used as a value"
+    return value

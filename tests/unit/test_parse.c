@@ -387,7 +387,7 @@ test_expression(void **state)
                                        "[void(int8), (int8,)]",
                                        "k()"};
     static const char *const bad[] = {"",   "void(", "int32[", "int32]", "a b",
-                                      "a,", "a = 1", "a\nb",   "012",    "f(a for a in b)",
+                                      "a,", "a = 1", "a\nb",   "012",    "f(a for a b)",
                                       "'",  "\xFF",  "$",      "a;",     "(a))"};
     struct ck_arena arena;
     struct ck_diags diags;

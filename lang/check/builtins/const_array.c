@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/const_sequence.h"
 #include "lang/check/date.h"
 
 /* --- Arguments -----------------------------------------------------------------------------------

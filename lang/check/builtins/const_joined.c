@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/const_sequence.h"
 #include "lang/check/date.h"
 
 static struct ck_value

@@ -26,7 +26,7 @@ class Method(NamedTuple):
 
 
 class Comprehension(NamedTuple):
-    x: int = [i for i in range(3)]
+    x: int = [i for i in range(unknown)]
 
 
 class Plain(object):

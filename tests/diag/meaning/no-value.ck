@@ -7,7 +7,7 @@ NODES, WEIGHTS = roots_legendre(5)
 MATRIX = np.polynomial.legendre.leggauss(3)[0]
 SCALED = 2 * MATRIX
 CHAIN = SCALED + 1
-OTHER = [i for i in range(4)]
+OTHER = [i for i in UNUSED]
 UNUSED = np.loadtxt("numbers")
 TWO = np.arange(3) + np.arange(4) + MISSING
 

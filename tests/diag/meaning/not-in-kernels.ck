@@ -14,7 +14,7 @@ def k(x, n, f):
     y = None
     z = f if n else None
     x[0] = None
-    q = sum(x) + x.sum() + np.sum(x)
+    q = x.sum() + np.sum(x)
     q = sorted(x)
     q = np.linspace(0, 1, 4)
     q = bitwise_or(n, n) + logical_xor(n, n)

@@ -38,7 +38,7 @@ def calls(a: float32[:], n: int32):
     a[0] = math.isqrt(n) + math.factorial(n) + math.fsum(a) + math.ulp(a[0]) + math.dist(a, a)
     a[0] = np.linalg.norm(a)
     a[0] = np.fft.fft(a)
-    a[0] = all(a) or any(a)
+    a[0] = all(n) or any(n)
     for v in a[slice(0, n)]:
         pass
 

@@ -24,6 +24,7 @@ SAME = [x for x in [x for x in W if x] for x in (x, -x)]
 EMPTY = [k for k in range(3) if k > 5]
 
 
+#: import math
 #: sines, bits, out = poison(8, np.float64), poison(4096, np.uint8), poison(24, np.float64)
 #: launch tables[1, 8](sines, bits, out)
 #: expect sines == [math.sin(x / 4) for x in range(8)]
@@ -33,7 +34,6 @@ EMPTY = [k for k in range(3) if k > 5]
 #: nested = [(x, y) for x in (0, 1, 4, 9, 16) if x for y in range(x) if y % 3 == 0]
 #: expect out[8:16] == [len(nested), *nested[-1], 102, 178, 1, math.sin(0.5), 6]
 #: expect out[16:] == [0, 2, -2, 4, 45, 65, 3, 3]
-#: import math
 @cuda.jit
 def tables(sines, bits, out):
     t = cuda.threadIdx.x

@@ -29,7 +29,7 @@ from scipy.special import roots_legendre
 WEIGHTS = roots_legendre(5)[1]
 SMALLER = WEIGHTS / 2
 SORTED = np.sort(np.array([3.0, 1.0, 2.0]))
-SQUARES = [i * i for i in range(4)]
+SQUARES = {i: i * i for i in range(4)}
 first, second = input().split()
 COUNT = 3
 COUNT += 1

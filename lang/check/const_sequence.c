@@ -1,8 +1,7 @@
 /* Lists, comprehensions and generators in constants of the module, which are evaluated as Python
  * does when it imports the file. What they make is a tuple. */
-#include <string.h>
+#include "lang/check/const_sequence.h"
 
-#include "lang/check/builtins/builtins.h"
 #include "lang/check/name_tuple.h"
 
 /* --- Lists ---------------------------------------------------------------------------------------
