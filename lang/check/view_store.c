@@ -653,12 +653,28 @@ view_at(struct ck_fn *fn, const struct ck_element *place)
     return view;
 }
 
+/* Whether a value is a tuple of numbers, which is stored as an array of them is. */
+static bool
+has_items(const struct fill *fill, const struct ck_value *value)
+{
+    if (!ck_type_is_scalar(fill->view.type->array.elem) || value->kind != CK_VALUE_RUN ||
+        value->type->kind != CK_TYPE_TUPLE || !value->type->tuple.n)
+        return false;
+    for (int i = 0; i < value->type->tuple.n; i++) {
+        if (!ck_type_is_scalar(value->type->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
 void
 ck_store_view(struct ck_fn *fn, const struct ck_element *place, struct ck_value value,
               struct ck_span span)
 {
     struct fill fill = {.fn = fn, .span = span, .target = place->view};
     fill.view = view_at(fn, place);
+    if (has_items(&fill, &value))
+        value = ck_array_of_items(fn, value, fill.view.type->array.elem);
     fill.value = hold_value(&fill, value, value.span);
     if (fits_view(&fill)) {
         fill.view = ck_hold(fn, fill.view);

@@ -150,5 +150,8 @@ int ck_group_row(struct ck_checker *c, const char *name);
  * the copy (reshape.c). */
 bool ck_is_copyable(const struct ck_value *array);
 struct ck_value ck_local_copy(struct ck_fn *fn, const struct ck_value *array);
+/* A local array of the items of a tuple, which is not empty. */
+struct ck_value ck_array_of_items(struct ck_fn *fn, struct ck_value tuple,
+                                  const struct ck_type *elem);
 
 #endif

@@ -374,6 +374,30 @@ ck_local_copy(struct ck_fn *fn, const struct ck_value *array)
 }
 
 struct ck_value
+ck_array_of_items(struct ck_fn *fn, struct ck_value tuple, const struct ck_type *elem)
+{
+    const struct ck_expr syntax = {.span = tuple.span};
+    const struct ck_call call = {.fn = fn, .id = CK_BUILTIN_LOCAL_ARRAY, .syntax = &syntax};
+    const int64_t n = tuple.type->tuple.n;
+    struct ck_texpr *made = ck_local_array_expr(&call, elem, &n, 1);
+    struct ck_value array = ck_hold(fn, ck_value_run(made->type, made));
+    if (tuple.expr->kind != CK_T_TUPLE)
+        tuple = ck_hold(fn, tuple);
+    for (int i = 0; i < n; i++) {
+        struct ck_tindex *index = CK_NEW(fn->c->arena, struct ck_tindex);
+        index->value = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), i, tuple.span);
+        struct ck_value item = ck_tuple_item(fn, &tuple, i);
+        item.span = tuple.span;
+        ck_store_element(fn, array.expr, index, &item, tuple.span, tuple.span);
+    }
+    struct ck_axis_extent *extents = CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, 1);
+    extents[0].n = n;
+    array.extents = extents;
+    array.span = tuple.span;
+    return array;
+}
+
+struct ck_value
 ck_rule_array_copy(struct ck_call *call)
 {
     const struct ck_value *array = ck_receiver(call);

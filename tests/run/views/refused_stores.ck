@@ -84,3 +84,11 @@ def moved(target, source):
 @cuda.jit
 def of_parameters(e, i, j):
     moved(e[j:j+5], e[i:i+5])
+
+
+#: f = poison((2, 3), np.int32)
+#: launch of_tuple[1, 1](f)
+#: error `(1, 2)` with its extent = 2, the view's = 3
+@cuda.jit
+def of_tuple(f):
+    f[0] = (1, 2)

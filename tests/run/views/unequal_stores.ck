@@ -58,3 +58,20 @@ def unit_rows(out, rows, norms):
     i = cuda.grid(1)
     if i < rows.shape[0]:
         out[i] = rows[i] / norms[i]
+
+
+#: t, u = poison((40, 3), np.float32), poison((40, 2, 3), np.int64)
+#: launch of_tuples[2, 32](t, u)
+#: i = np.arange(40)
+#: expect t == np.stack([i, i * 0.5 + 3, np.full(40, 7)], axis=1)
+#: expect u == [[[n + 1, 2, 3], [-4, -5, -n]] for n in i]
+@cuda.jit
+def of_tuples(t, u):
+    i = cuda.grid(1)
+    if i < t.shape[0]:
+        t[i] = i, i * 0.5, 4
+        t[i, 1:] += 3
+        u[i, :, :] = (1, 2, 3)
+        u[i, 0, :1] += i
+        pair = -4, -5, -i
+        u[i, 1] = pair
