@@ -620,6 +620,10 @@ find_targets(struct finder *f)
     f->is_return = first == CK_TOK_RETURN;
     f->is_augmented = false;
     f->targets_begin = f->targets_end = f->begin;
+    if (first == CK_TOK_DEL) { /* of an item: the list changes */
+        f->targets_end = f->end;
+        return;
+    }
     int annotation = -1;
     for (int i = f->begin; i < f->end; i = f->close[i] + 1) {
         enum ck_token_kind kind = kind_at(f, i);
@@ -653,7 +657,7 @@ read_statement(struct finder *f, int begin, int end)
     enum ck_token_kind first = kind_at(f, begin);
     if (first == CK_TOK_IMPORT || first == CK_TOK_FROM || first == CK_TOK_GLOBAL ||
         first == CK_TOK_NONLOCAL || first == CK_TOK_CLASS || first == CK_TOK_DEF ||
-        first == CK_TOK_DEL || first == CK_TOK_AT)
+        first == CK_TOK_AT)
         return;
     find_targets(f);
     each_target(f, store_target, NULL);

@@ -19,13 +19,15 @@ for i in range(4):
 SUM = sum(APPENDED)
 STORED = [1] * 4
 STORED[1] = 2
+SHORTENED = [1, 2]
+del SHORTENED[0]
 
 
 @cuda.jit("void(float64[:], int64[:])")
 def constants(x, y):
     x[0] = UNKNOWN[0] + ENDLESS[0] + LONG[0] + STEPS[0] + NUMBER[0]
     x[1] = UNPACKED[0] + TESTED[0] + SUBSCRIPT[0] + OUTSIDE[0] + ZERO[0]
-    x[2] = SUM + STORED[1]
+    x[2] = SUM + STORED[1] + SHORTENED[0]
 
 
 @cuda.jit("void(float64[:], int64[:])")
