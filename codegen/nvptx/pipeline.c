@@ -34,8 +34,9 @@ static const char use_guards[] = "function(correlated-propagation)";
 /* The form of loops that version_signs.c and unroll_runtime.c need. Of functions or modules. */
 static const char canonical_loops[] = "loop-simplify,lcssa";
 
-/* Folds what version_signs.c decided. */
+/* Folds what version_signs.c decided: tests, or which version of a loop runs too. */
 static const char simplify_versions[] = "instcombine<no-verify-fixpoint>";
+static const char simplify_nests[] = "simplifycfg,instcombine<no-verify-fixpoint>";
 
 static const char unroll[] = "function(loop-unroll<O3>)";
 
@@ -93,8 +94,8 @@ version_signs(struct ck_gen *gen)
         if (!ck_gen_has_signed_loops(v))
             continue;
         ck_run_llvm_on(gen, v, canonical_loops);
-        ck_gen_version_signs(gen, v);
-        ck_run_llvm_on(gen, v, simplify_versions);
+        const bool has_nests = ck_gen_version_signs(gen, v);
+        ck_run_llvm_on(gen, v, has_nests ? simplify_nests : simplify_versions);
     }
 }
 

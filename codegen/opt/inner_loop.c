@@ -140,6 +140,19 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
 }
 
 bool
+ck_loop_find_nest(struct ck_inner_loop *loop)
+{
+    uint32_t successors;
+    if (!add_blocks(loop))
+        return false;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        if (!successors_of(loop, i, &successors))
+            return false;
+    }
+    return true;
+}
+
+bool
 ck_loop_has_alias_scopes(const struct ck_inner_loop *loop)
 {
     for (int i = 0; i < loop->n_blocks; i++) {
@@ -205,6 +218,13 @@ ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMVa
         nodes[i] = LLVMValueAsMetadata(before[i]);
     nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
     set_properties(gen, v_branch, nodes, n + 1);
+}
+
+void
+ck_loop_mark_final(struct ck_gen *gen, LLVMValueRef v_branch)
+{
+    ck_loop_mark(gen, v_branch, CK_LOOP_DISABLED, NULL);
+    ck_loop_mark(gen, v_branch, CK_LOOP_FINAL, NULL);
 }
 
 bool

@@ -29,6 +29,8 @@ LLVMValueRef ck_loop_branch(const struct ck_inner_loop *loop);
 /* Finds the blocks, once header and latch are set. False: there are too many, the loop contains
  * another one, it has an exit other than its latch, or it has a convergent call. */
 bool ck_loop_find_blocks(struct ck_inner_loop *loop);
+/* The same for a loop that may contain others. */
+bool ck_loop_find_nest(struct ck_inner_loop *loop);
 /* Whether the loop declares `noalias` scopes of inlined functions. They hold within one iteration
  * only, and copies would share them. */
 bool ck_loop_has_alias_scopes(const struct ck_inner_loop *loop);
@@ -38,6 +40,8 @@ bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
 /* Adds a property to the llvm.loop metadata of a latch's branch: a name, and a number or NULL. */
 void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,
                   LLVMValueRef v_number);
+/* No pass, nor the assembler, unrolls the loop of a latch's branch. */
+void ck_loop_mark_final(struct ck_gen *gen, LLVMValueRef v_branch);
 /* Whether the metadata has a property. */
 bool ck_loop_is_marked(struct ck_gen *gen, LLVMValueRef v_branch, const char *name);
 /* Removes a property from the metadata. */

@@ -1,4 +1,4 @@
-/* Versions of innermost loops: see loop_version.h. */
+/* Versions of loops: see loop_version.h. */
 #include "codegen/opt/loop_version.h"
 #include "codegen/core/ir_util.h"
 
@@ -27,8 +27,9 @@ find_preheader(struct ck_loop_version *version)
     return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter);
 }
 
-bool
-ck_loop_find_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch)
+static bool
+find(struct ck_loop_version *version, LLVMBasicBlockRef b_latch,
+     bool (*find_blocks)(struct ck_inner_loop *loop))
 {
     version->loop.b_latch = b_latch;
     version->v_branch = ck_loop_branch(&version->loop);
@@ -37,10 +38,22 @@ ck_loop_find_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch)
                                                .b_header = LLVMGetSuccessor(version->v_branch, i)};
         version->b_exit = LLVMGetSuccessor(version->v_branch, 1 - i);
         if (version->b_exit != version->loop.b_header && find_preheader(version) &&
-            ck_loop_find_blocks(&version->loop) && may_be_copied(&version->loop))
+            find_blocks(&version->loop) && may_be_copied(&version->loop))
             return true;
     }
     return false;
+}
+
+bool
+ck_loop_find_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch)
+{
+    return find(version, b_latch, ck_loop_find_blocks);
+}
+
+bool
+ck_loop_find_nest_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch)
+{
+    return find(version, b_latch, ck_loop_find_nest);
 }
 
 static void
@@ -109,6 +122,5 @@ ck_loop_enter_version(struct ck_gen *gen, struct ck_loop_version *version, LLVMV
                     ck_loop_copied_block(&version->copy, version->b_preheader),
                     version->loop.b_header);
     LLVMInstructionEraseFromParent(v_enter);
-    ck_loop_mark(gen, version->v_branch, CK_LOOP_DISABLED, NULL);
-    ck_loop_mark(gen, version->v_branch, CK_LOOP_FINAL, NULL);
+    ck_loop_mark_final(gen, version->v_branch);
 }

@@ -1,4 +1,4 @@
-/* Versions of innermost loops: a copy that is entered under a condition. */
+/* Versions of loops: a copy that is entered under a condition. */
 #ifndef CODEGEN_LOOP_VERSION_H
 #define CODEGEN_LOOP_VERSION_H
 
@@ -15,6 +15,8 @@ struct ck_loop_version {
 /* Finds the loop of a latch. False: it is not innermost, in LCSSA form and with a preheader, or too
  * large for a copy. Begins zeroed. */
 bool ck_loop_find_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch);
+/* The same for a loop that may contain others. */
+bool ck_loop_find_nest_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch);
 /* Makes the copy, which nothing enters yet, and whose values `version->copy` has. */
 void ck_loop_make_version(struct ck_gen *gen, struct ck_loop_version *version);
 /* Enters the copy if the condition, a value of the preheader, holds, and else the loop as it was,

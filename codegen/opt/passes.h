@@ -94,8 +94,9 @@ void ck_gen_unroll_runtime_loops(struct ck_gen *gen);
 /* Whether a function has loops whose counter is compared with zero or less. */
 bool ck_gen_has_signed_loops(LLVMValueRef v_function);
 /* Makes a version of each for counters that are not negative. Needs loops in the form of LLVM's
- * loop-simplify and lcssa. */
-void ck_gen_version_signs(struct ck_gen *gen, LLVMValueRef v_function);
+ * loop-simplify and lcssa. True: it copied loops around them too, and the branch to either version
+ * has a constant condition. */
+bool ck_gen_version_signs(struct ck_gen *gen, LLVMValueRef v_function);
 
 /* --- version_windows.c --- */
 /* Versions of loops over clamped windows, for the trip count inside an array. Needs canonical

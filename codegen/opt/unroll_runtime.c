@@ -341,13 +341,6 @@ replace_phis(struct ck_gen *gen, struct runtime_loop *rl)
     }
 }
 
-static void
-finish_loop(struct ck_gen *gen, LLVMValueRef v_branch)
-{
-    ck_loop_mark(gen, v_branch, CK_LOOP_DISABLED, NULL);
-    ck_loop_mark(gen, v_branch, CK_LOOP_FINAL, NULL);
-}
-
 /* Ends the last copy: branches to the unrolled header, to the remainder loop, or to the exit. */
 static void
 close_loop(struct ck_gen *gen, struct runtime_loop *rl)
@@ -370,7 +363,7 @@ close_loop(struct ck_gen *gen, struct runtime_loop *rl)
             gen, rl, ck_loop_copied(copy, ck_ir_incoming(rl->v_counter, loop->b_latch)),
             rl->b_unrolled);
     }
-    finish_loop(gen, v_branch);
+    ck_loop_mark_final(gen, v_branch);
     for (int i = 0; i < rl->n_phis; i++) {
         LLVMValueRef v_next = ck_loop_copied(copy, ck_ir_incoming(rl->v_phis[i], loop->b_latch));
         LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
@@ -498,7 +491,7 @@ unroll(struct ck_gen *gen, const struct limits *limits, LLVMBasicBlockRef b_latc
     if (rl.count > MIN_COUNT && (rl.count + remainder.count + 1) * rl.loop.size <= most &&
         match(&remainder))
         unroll_by_count(gen, &remainder);
-    finish_loop(gen, rl.v_branch);
+    ck_loop_mark_final(gen, rl.v_branch);
 }
 
 void

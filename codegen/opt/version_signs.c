@@ -8,7 +8,9 @@
  *                    else k + m]; k += 1   else: the loop as it was
  *
  * The version without tests has fewer instructions, and its addresses are sums of the counter, so
- * that LLVM unrolls it with several loads in flight. The other one is not unrolled.
+ * that LLVM unrolls it with several loads in flight. The other one is not unrolled. Where loops
+ * around it have the same first value in all iterations, they are copied with it, and the value is
+ * tested once.
  *
  * Loops must be in LCSSA form, with preheaders: LLVM's loop-simplify and lcssa. */
 #include "codegen/core/ir_util.h"
@@ -101,16 +103,72 @@ decide_tests(struct ck_gen *gen, struct signed_loop *sl)
 }
 
 static void
+enter_if_natural(struct ck_gen *gen, struct ck_loop_version *version, LLVMValueRef v_first)
+{
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(version->b_preheader));
+    LLVMValueRef v_natural =
+        l_compare(gen, LLVMIntSGT, v_first, LLVMConstAllOnes(LLVMTypeOf(v_first)));
+    ck_loop_enter_version(gen, version, v_natural);
+}
+
+/* --- Loops around ------------------------------------------------------------------------------
+ */
+
+/* Finds the outermost loop around a block before which a value is computed. */
+static bool
+find_invariant_nest(struct ck_loop_version *nest, LLVMBasicBlockRef block, LLVMValueRef v_value)
+{
+    bool is_found = false;
+    LLVMBasicBlockRef b = block;
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+        struct ck_loop_version candidate = {0};
+        if (!ck_loop_find_nest_version(&candidate, b) ||
+            ck_loop_index(&candidate.loop, block) < 0 || ck_loop_has(&candidate.loop, v_value) ||
+            (is_found && candidate.loop.n_blocks < nest->loop.n_blocks))
+            continue;
+        *nest = candidate;
+        is_found = true;
+    }
+    return is_found;
+}
+
+/* Marks the loops in a nest as final: they run for negative first values only. */
+static void
+mark_final(struct ck_gen *gen, const struct ck_inner_loop *nest)
+{
+    for (int i = 1; i < nest->n_blocks; i++) {
+        struct ck_loop_version inner = {0};
+        if (ck_loop_find_nest_version(&inner, nest->blocks[i]))
+            ck_loop_mark_final(gen, inner.v_branch);
+    }
+}
+
+/* Copies the loops around a versioned one in which its first value is the same: which version runs
+ * is decided once, before them. */
+static bool
+version_nest(struct ck_gen *gen, LLVMBasicBlockRef b_preheader, LLVMValueRef v_first)
+{
+    struct ck_loop_version nest;
+    if (!find_invariant_nest(&nest, b_preheader, v_first))
+        return false;
+    ck_loop_make_version(gen, &nest);
+    mark_final(gen, &nest.loop);
+    LLVMBasicBlockRef b_copy = ck_loop_copied_block(&nest.copy, b_preheader);
+    LLVMSetCondition(LLVMGetBasicBlockTerminator(b_preheader), LLVMConstInt(gen->t_i1, 0, false));
+    LLVMSetCondition(LLVMGetBasicBlockTerminator(b_copy), LLVMConstInt(gen->t_i1, 1, false));
+    enter_if_natural(gen, &nest, v_first);
+    return true;
+}
+
+/* Versions a loop. True: and loops around it. */
+static bool
 make_version(struct ck_gen *gen, struct signed_loop *sl)
 {
     ck_loop_make_version(gen, &sl->version);
     decide_tests(gen, sl);
-    LLVMBasicBlockRef b_preheader = sl->version.b_preheader;
-    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b_preheader));
-    LLVMValueRef v_first = ck_ir_incoming(sl->v_counter, b_preheader);
-    LLVMValueRef v_positive =
-        l_compare(gen, LLVMIntSGT, v_first, LLVMConstAllOnes(LLVMTypeOf(v_first)));
-    ck_loop_enter_version(gen, &sl->version, v_positive);
+    LLVMValueRef v_first = ck_ir_incoming(sl->v_counter, sl->version.b_preheader);
+    enter_if_natural(gen, &sl->version, v_first);
+    return version_nest(gen, sl->version.b_preheader, v_first);
 }
 
 /* A loop whose counter is compared with zero, before any change of form. */
@@ -132,13 +190,15 @@ ck_gen_has_signed_loops(LLVMValueRef v_function)
     return false;
 }
 
-void
+bool
 ck_gen_version_signs(struct ck_gen *gen, LLVMValueRef v_function)
 {
+    bool has_nests = false;
     LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
     for (; b; b = LLVMGetNextBasicBlock(b)) {
         struct signed_loop sl = {0};
         if (match(&sl, b))
-            make_version(gen, &sl);
+            has_nests |= make_version(gen, &sl);
     }
+    return has_nests;
 }

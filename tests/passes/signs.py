@@ -27,6 +27,20 @@ def test_versions(t):
         assert count(after, r"icmp sgt i\d+ %[\w.]+, -1\n") == 1 and "label %version.enter, label %for.body" in after, after
 
 
+def test_nests(t):
+    """Where loops around have the same first value, the versions are of them: one test, before them."""
+    inner = ("        for j in range(starts[i], starts[i + 1]):\n            for k in range({}, starts[1]):\n"
+             "                s += x[k]\n")
+    natural = r"icmp sgt i\d+ %[\w.]+, -1\n *br i1 %\d+, label %version"
+    for first, is_invariant in (("m", True), ("starts[2]", False), ("j", False)):
+        text = loop("range(n)", inner.format(first)).replace("    s = float", "    m = starts[0]\n    s = float")
+        before, after = bodies(t, "version-signs", text)
+        assert count(before, natural) == 0 and count(after, natural) == 1, (first, after)
+        test = re.search(natural, after).start()
+        first_loop = min(after.index("phi float"), after.index("phi i"))
+        assert (test < first_loop) == is_invariant, (first, after)
+
+
 def test_tests_of_sums(t):
     """The test of `i + 1`, which is one of i, is decided too; that of `i - 1` is not."""
     _, after = bodies(t, "version-signs", loop("range(starts[0], starts[1])", "        s += x[i] * x[i + 1]\n"))
