@@ -108,6 +108,17 @@ version_windows(struct ck_gen *gen)
     ck_gen_version_windows(gen);
 }
 
+static void
+version_lengths(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        if (!ck_gen_has_lengths(gen, v))
+            continue;
+        ck_run_llvm_on(gen, v, canonical_loops);
+        ck_gen_version_lengths(gen, v);
+    }
+}
+
 /* The extents that wrap indices, of a kernel's own arrays before LLVM's passes, which narrow them,
  * and of inlined functions' arrays afterwards. */
 static void
@@ -133,6 +144,7 @@ unroll_loops(struct ck_gen *gen)
     ck_pass_ran(gen, "drop-convergent");
     ck_run_pass(gen, "version-signs", version_signs);
     ck_run_pass(gen, "version-windows", version_windows);
+    ck_run_pass(gen, "version-lengths", version_lengths);
     if (ck_gen_has_runtime_loops(gen)) {
         ck_run_llvm(gen, canonical_loops);
         ck_gen_unroll_runtime_loops(gen);

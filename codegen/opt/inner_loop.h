@@ -9,9 +9,10 @@ enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis 
  * if their step is 1. An unrolled body has at most CK_LOOP_MAX_UNROLLED_SIZE. */
 enum { CK_LOOP_MIN_MODERATE_SIZE = 19, CK_LOOP_MAX_UNROLLED_SIZE = 224 };
 
-/* Properties of loops: LLVM's, and ck's own on loops whose count unroll_runtime.c chose. */
+/* Properties of loops: LLVM's, and ck's own on loops that the assembler does not unroll. */
 #define CK_LOOP_DISABLED "llvm.loop.unroll.disable"
 #define CK_LOOP_FULL     "llvm.loop.unroll.full"
+#define CK_LOOP_COUNT    "llvm.loop.unroll.count"
 #define CK_LOOP_FINAL    "ck.loop.final"
 
 struct ck_inner_loop {

@@ -122,5 +122,4 @@ ck_loop_enter_version(struct ck_gen *gen, struct ck_loop_version *version, LLVMV
                     ck_loop_copied_block(&version->copy, version->b_preheader),
                     version->loop.b_header);
     LLVMInstructionEraseFromParent(v_enter);
-    ck_loop_mark_final(gen, version->v_branch);
 }

@@ -19,8 +19,8 @@ bool ck_loop_find_version(struct ck_loop_version *version, LLVMBasicBlockRef b_l
 bool ck_loop_find_nest_version(struct ck_loop_version *version, LLVMBasicBlockRef b_latch);
 /* Makes the copy, which nothing enters yet, and whose values `version->copy` has. */
 void ck_loop_make_version(struct ck_gen *gen, struct ck_loop_version *version);
-/* Enters the copy if the condition, a value of the preheader, holds, and else the loop as it was,
- * which is not unrolled. */
+/* Enters the copy if the condition, a value of the preheader, holds, and else the loop as it was.
+ */
 void ck_loop_enter_version(struct ck_gen *gen, struct ck_loop_version *version,
                            LLVMValueRef v_condition);
 

@@ -76,6 +76,9 @@ void ck_gen_shorten_phis(struct ck_gen *gen);
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */
 void ck_gen_set_unroll_counts(struct ck_gen *gen);
+/* Whether a kernel's launch has few blocks, as a cooperative one has, and needs more loads in
+ * flight. */
+bool ck_gen_has_few_blocks(struct ck_gen *gen, LLVMValueRef v_function);
 /* After the last loop-unroll: lets the assembler unroll once more what LLVM unrolled, but for
  * remainder loops. */
 void ck_gen_permit_unrolling(struct ck_gen *gen);
@@ -97,6 +100,13 @@ bool ck_gen_has_signed_loops(LLVMValueRef v_function);
  * loop-simplify and lcssa. True: it copied loops around them too, and the branch to either version
  * has a constant condition. */
 bool ck_gen_version_signs(struct ck_gen *gen, LLVMValueRef v_function);
+
+/* --- version_lengths.c --- */
+/* Whether a function has loops over ranges that its threads share, which do little but one load. */
+bool ck_gen_has_lengths(struct ck_gen *gen, LLVMValueRef v_function);
+/* Makes a version of each for many iterations, which has fewer loads in flight. Needs loops in the
+ * form of LLVM's loop-simplify and lcssa. */
+void ck_gen_version_lengths(struct ck_gen *gen, LLVMValueRef v_function);
 
 /* --- version_windows.c --- */
 /* Versions of loops over clamped windows, for the trip count inside an array. Needs canonical

@@ -12,8 +12,6 @@
 #include "codegen/opt/passes.h"
 #include "codegen/opt/value_range.h"
 
-#define COUNT "llvm.loop.unroll.count"
-
 enum {
     NVCC_COUNT = 4,            /* nvcc's; the assembler unrolls its loops once more */
     MAX_TINY_SIZE = 8,         /* instructions of a loop that loads and sums */
@@ -128,12 +126,18 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
     return has_few_blocks ? 8 : NVCC_COUNT;
 }
 
+bool
+ck_gen_has_few_blocks(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v_function);
+    return tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER);
+}
+
 void
 ck_gen_set_unroll_counts(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v);
-        const bool has_few_blocks = tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER);
+        const bool has_few_blocks = ck_gen_has_few_blocks(gen, v);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
             struct ck_counted_loop counted;
             LLVMValueRef v_branch = ck_loop_match_counted(&counted, b);
@@ -145,7 +149,7 @@ ck_gen_set_unroll_counts(struct ck_gen *gen)
             else if (v_branch)
                 count = tile_count(&counted);
             if (count > 1)
-                ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, count));
+                ck_loop_mark(gen, v_branch, CK_LOOP_COUNT, l_i32(gen, count));
         }
     }
 }

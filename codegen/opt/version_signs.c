@@ -109,6 +109,7 @@ enter_if_natural(struct ck_gen *gen, struct ck_loop_version *version, LLVMValueR
     LLVMValueRef v_natural =
         l_compare(gen, LLVMIntSGT, v_first, LLVMConstAllOnes(LLVMTypeOf(v_first)));
     ck_loop_enter_version(gen, version, v_natural);
+    ck_loop_mark_final(gen, version->v_branch);
 }
 
 /* --- Loops around ------------------------------------------------------------------------------

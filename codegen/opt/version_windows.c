@@ -128,6 +128,7 @@ make_version(struct ck_gen *gen, struct ck_loop_version *version,
     LLVMInstructionEraseFromParent(v_test);
     ck_loop_mark(gen, ck_loop_copied(&version->copy, version->v_branch), CK_LOOP_FULL, NULL);
     ck_loop_enter_version(gen, version, v_is_whole);
+    ck_loop_mark_final(gen, version->v_branch);
 }
 
 bool

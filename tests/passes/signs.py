@@ -28,7 +28,7 @@ def test_versions(t):
 
 
 def test_nests(t):
-    """Where loops around have the same first value, the versions are of them: one test, before them."""
+    """Where loops around have the same first value, they are versioned: one test, before them."""
     inner = ("        for j in range(starts[i], starts[i + 1]):\n            for k in range({}, starts[1]):\n"
              "                s += x[k]\n")
     natural = r"icmp sgt i\d+ %[\w.]+, -1\n *br i1 %\d+, label %version"

@@ -204,3 +204,39 @@ def k(x: float32[:, ::1], y: float32[:, ::1]):
             reached.add(address)
     assert len(reached) == 3 * 5, (reached, chained)
     assert len({stride for _, base, stride in addresses if base in reached}) == 2, addresses
+
+
+STREAM = """
+@kernel
+def k(x: float32[:, ::1], y: float32[::1]):
+    row = x[blockIdx.x]
+    s = float32(0)
+    for i in range(threadIdx.x, row.size, {step}):
+        s += {term}
+    {end}y[grid(1)] = s
+"""
+
+
+def lengths(t, step=256, term="row[i]", end=""):
+    """The module's number of versions of its loop by its trip count."""
+    before, after = around(t, "version-lengths", STREAM.format(step=step, term=term, end=end))
+    before, after = function(before, "k"), function(after, "k")
+    assert count(before, "^version:") == 0
+    return count(after, "^version:"), after
+
+
+def test_lengths(t):
+    """Long rows have a version with four loads in flight, others sixteen."""
+    n, after = lengths(t)
+    assert n == 1 and count(after, rf"icmp ult i64 %\d+, {64 * 256}$|icmp ugt i64 %\d+, {64 * 256 - 1}$|"
+                            rf"icmp uge i64 %\d+, {64 * 256}$") == 1, after
+    text = STREAM.format(step=256, term="row[i]", end="")
+    assert sorted(loops_of(t, text)) == [(4, False), (4, True)], loops_of(t, text)
+
+
+def test_no_lengths(t):
+    """Loops that do more than load, rows of one thread, and few blocks have one version."""
+    for options in ({"step": 1}, {"step": "blockDim.x"}, {"term": "row[i] * y[i]"}, {"term": "exp(row[i]) + sqrt(row[i]) * i"},
+                    {"end": "this_grid().sync()\n    "}):
+        n, after = lengths(t, **options)
+        assert n == 0, (options, after)
