@@ -18,7 +18,7 @@
 enum {
     TEST_COST = 16,
     DIVISION_COST = 16, /* with the test for a 32-bit division: docs/adr/032 */
-    FLOAT_COST = 4,     /* an integer as a float */
+    FLOAT_COST = 2,     /* an integer as a float */
     LIMIT_COST = 2,     /* a minimum or maximum */
     SUM_COST = 2,       /* of a loaded 32-bit value */
     SEARCH_COST = 3,    /* an iteration of a loop while one value is below another */
@@ -28,8 +28,9 @@ enum {
 };
 
 struct gain {
-    int weight; /* iterations of the loops around */
-    int depth;  /* of calls */
+    int weight;  /* iterations of the loops around */
+    int depth;   /* of calls */
+    int counter; /* the local of the innermost loop around that ends at a constant; -1: none */
     int total;
 };
 
@@ -58,8 +59,16 @@ row_cost(const struct ck_texpr *array, const struct ck_tindex *indices)
     return cost;
 }
 
+/* Whether LLVM knows a value. A loop that ends at a constant is mostly unrolled, as that of a
+ * transform, `while half < 256: ... t % half`. */
+static bool
+is_known(const struct gain *gain, const struct ck_texpr *expr)
+{
+    return expr->kind == CK_T_CONST || (expr->kind == CK_T_LOCAL && expr->local == gain->counter);
+}
+
 static int
-binary_cost(const struct ck_texpr *expr)
+binary_cost(const struct gain *gain, const struct ck_texpr *expr)
 {
     const struct ck_texpr *left = expr->binary.left, *right = expr->binary.right;
     if (!is_int64(expr))
@@ -67,7 +76,7 @@ binary_cost(const struct ck_texpr *expr)
     switch ((int)expr->binary.op) {
     case CK_OP_FLOORDIV:
     case CK_OP_MOD:
-        return right->kind == CK_T_CONST ? 0 : DIVISION_COST;
+        return is_known(gain, right) ? 0 : DIVISION_COST;
     case CK_OP_ADD:
     case CK_OP_SUB:
         return is_short(left) || is_short(right) ? SUM_COST : 0;
@@ -77,13 +86,16 @@ binary_cost(const struct ck_texpr *expr)
 }
 
 static int
-own_cost(const struct ck_texpr *expr)
+own_cost(const struct gain *gain, const struct ck_texpr *expr)
 {
     switch ((int)expr->kind) {
     case CK_T_BINARY:
-        return binary_cost(expr);
+        return binary_cost(gain, expr);
     case CK_T_CAST:
-        return ck_type_is_float(expr->type) && is_int64(expr->unary.operand) ? FLOAT_COST : 0;
+        return ck_type_is_float(expr->type) && is_int64(expr->unary.operand) &&
+                       !is_known(gain, expr->unary.operand)
+                   ? FLOAT_COST
+                   : 0;
     case CK_T_ELEMENT:
         return row_cost(expr->element.array, expr->element.indices);
     case CK_T_BUILTIN:
@@ -102,13 +114,16 @@ static void
 count(void *context, struct ck_texpr *expr)
 {
     struct gain *gain = context;
-    gain->total += gain->weight * own_cost(expr);
+    gain->total += gain->weight * own_cost(gain, expr);
     ck_texpr_each(expr, count, gain);
     if (expr->kind != CK_T_CALL || expr->call.function->in_prelude || gain->depth == MAX_DEPTH)
         return;
+    const int counter = gain->counter;
+    gain->counter = -1;
     gain->depth++;
     count_in_block(gain, &expr->call.function->body);
     gain->depth--;
+    gain->counter = counter;
 }
 
 static bool
@@ -118,13 +133,25 @@ compares_variables(const struct ck_texpr *test)
            test->compare.left->kind != CK_T_CONST && test->compare.right->kind != CK_T_CONST;
 }
 
-static void
-count_in_loop(struct gain *gain, const struct ck_tblock *body)
+/* The local that a loop's test compares with a constant; -1: it compares something else. */
+static int
+counter_of(const struct ck_texpr *test)
 {
-    const int weight = gain->weight;
+    return test->kind == CK_T_COMPARE && test->compare.left->kind == CK_T_LOCAL &&
+                   test->compare.right->kind == CK_T_CONST
+               ? test->compare.left->local
+               : -1;
+}
+
+static void
+count_in_loop(struct gain *gain, const struct ck_tblock *body, int counter)
+{
+    const int weight = gain->weight, before = gain->counter;
     if (weight < ITERATIONS * ITERATIONS)
         gain->weight *= ITERATIONS;
+    gain->counter = counter;
     count_in_block(gain, body);
+    gain->counter = before;
     gain->weight = weight;
 }
 
@@ -141,11 +168,11 @@ count_in_statement(struct gain *gain, struct ck_tstmt *stmt)
     case CK_S_WHILE:
         if (compares_variables(stmt->loop.test))
             gain->total += gain->weight * ITERATIONS * SEARCH_COST;
-        count_in_loop(gain, &stmt->loop.body);
+        count_in_loop(gain, &stmt->loop.body, counter_of(stmt->loop.test));
         count_in_block(gain, &stmt->loop.otherwise);
         break;
     case CK_S_RANGE:
-        count_in_loop(gain, &stmt->range.body);
+        count_in_loop(gain, &stmt->range.body, -1);
         count_in_block(gain, &stmt->range.otherwise);
         break;
     default:
@@ -164,7 +191,7 @@ count_in_block(struct gain *gain, const struct ck_tblock *block)
 static bool
 gains(const struct ck_tfunc *tfunc)
 {
-    struct gain gain = {.weight = 1};
+    struct gain gain = {.weight = 1, .counter = -1};
     count_in_block(&gain, &tfunc->body);
     return gain.total >= TEST_COST;
 }

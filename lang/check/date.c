@@ -509,9 +509,11 @@ ck_date_type_of_subscript(struct ck_checker *c, const struct ck_expr *expr)
         return NULL;
     const char *letters = is_name ? index->name : index->string.bytes;
     const enum ck_date_unit unit = ck_date_unit_find(letters, strlen(letters));
+    if (unit == CK_N_UNITS)
+        return NULL;
     struct ck_fn scope = ck_module_scope(c);
     const struct ck_value type = ck_probe(&scope, object);
-    return unit != CK_N_UNITS && type.kind == CK_VALUE_TYPE && is_unitless(type.type)
+    return type.kind == CK_VALUE_TYPE && is_unitless(type.type)
                ? ck_type_date(type.type->kind, unit)
                : NULL;
 }

@@ -89,6 +89,18 @@ def folded(x: float32[::1]):
             s[t] += s[t + d]
         d //= 2
     x[blockIdx.x] = s[0]
+
+@kernel
+def stages(x: float32[::1]):
+    s = shared.array(256, float32)
+    t = threadIdx.x
+    s[t] = x[grid(1)]
+    half = 1
+    while half < 256:
+        syncthreads()
+        s[t] += float32(t % half) / float32(half)
+        half *= 2
+    x[grid(1)] = s[t]
 """
 
 # These compute the same as `divisions`, and have no version: with a grid barrier, with an array in
@@ -186,4 +198,4 @@ def test_names(t):
     """No kernel's name is taken for that of what ck declares."""
     for name in ("plain", "small", "ck", "wrap", "low_half"):
         text = OTHERS.replace("saxpy", name) + "\n@kernel\ndef v(x: int32[::1]):\n    x[0] = shfl_sync(0xffffffff, x[1], 3)\n"
-        assert versions(t, text, "--small-version=all") == {name, "plane", "folded", "v"}, name
+        assert versions(t, text, "--small-version=all") == {name, "plane", "folded", "stages", "v"}, name
