@@ -59,34 +59,20 @@ range_count(const struct ck_counted_loop *counted)
                                                                          : NVCC_COUNT;
 }
 
-/* Whether iterations cannot overlap for an instruction: a store, or what the assembler computes by
- * code with branches. */
 static bool
-keeps_apart(LLVMValueRef v)
+writes(LLVMValueRef v)
 {
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMStore:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMFDiv:
-    case LLVMFRem:
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-        return true;
-    default:
-        return ck_ir_calls_intrinsic(v, "llvm.sqrt");
-    }
+    return LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
 }
 
+/* Whether the loop is one block, and writes nothing for which iterations would wait. */
 static bool
 may_overlap(const struct ck_inner_loop *loop)
 {
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
-            if (keeps_apart(v))
+            if (writes(v))
                 return false;
         }
     }
