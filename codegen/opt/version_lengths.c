@@ -1,4 +1,4 @@
-/* Versions of loops by their trip count, for targets whose threads are scalar: docs/adr/061. A loop
+/* Versions of loops by their trip count, for targets whose threads are scalar: docs/adr/062. A loop
  * that sums a row, `for i in range(thread, n, 256)`, is unrolled by 4, and the assembler unrolls it
  * by 4 once more. Sixteen loads in flight let short rows wait less. Where all threads of a GPU read
  * long rows, four are enough, and the memory serves them faster.

@@ -50,6 +50,7 @@ def test_assembles(t):
     for source in sorted((t.root / "tests" / "run" / "constants").glob("*.ck")):
         signatures = {
             "complex": ["tables(int32[::1], complex128[:, ::1], float32[:, ::1])"],
+            "comprehensions": ["tables(float64[::1], uint8[::1], float64[::1])"],
             "tables": ["elements(int64[::1], float64[:, ::1], int64[:, ::1])",
                        "shapes(int64[::1], int64[:, ::1])"],
             "int_enum": ["use(int32[::1], int32[::1])", "count(int32[::1])"],
