@@ -60,7 +60,8 @@ def test_run_tests(t):
     items, seed = chosen(found, 40)
     all_pass(lambda name, script: kernels.check_script(
         t.layout, script, options_of(seed), [], seed,
-        lambda: kernels.namespace(seed, name, seed % kernels.N_SCHEDULES)), items)
+        lambda: kernels.namespace(seed, name, seed % kernels.N_SCHEDULES, False, script.source)),
+        items)
 
 
 def test_run_tests_on_a_gpu(t):
@@ -70,7 +71,7 @@ def test_run_tests_on_a_gpu(t):
     items, seed = chosen([(name, script) for name, script in scripts if script and script.only != "cpu"], 40)
     all_pass(lambda name, script: kernels.check_script(
         t.layout, script, ["--device", "cuda", "--check=bounds"], [], seed,
-        lambda: kernels.namespace(seed, name, 0)), items)
+        lambda: kernels.namespace(seed, name, 0, False, script.source)), items)
 
 
 def test_random_kernels(t):

@@ -1,4 +1,5 @@
 """Codes, tables of choices and small machines."""
+#: check no: threads follow parents while others replace them by roots, which are right too
 import math
 
 import numpy as np
