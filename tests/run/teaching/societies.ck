@@ -1,4 +1,5 @@
 """Crowds and systems: epidemics, traffic, votes, percolation, queues."""
+#: check no: all threads store the same 0 to a flag
 import math
 
 import numpy as np
