@@ -147,7 +147,7 @@ class Vectorize:
         """The results as an array of the shape that the arguments broadcast to: on the device if an
         argument or `out` is, else in the host's memory."""
         arrays = [_operand(arg) for arg in args]
-        signature = self._choose([array.dtype for array in arrays], args)
+        signature = _choose(self, lambda one: one.inputs, args, arrays)
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         on_device = any(_device_array._lies_on(a, _device.current()) for a in (*args, out))
         if out is not None and out.shape != shape:
@@ -161,16 +161,6 @@ class Vectorize:
         host = result.copy_to_host(out)
         _device.current().synchronize()
         return host if host.ndim else host[()]
-
-    def _choose(self, dtypes, args):
-        """The signature with the arguments' types; else with those of the arguments that are no
-        numbers of Python's; else the first that takes the arguments without a loss."""
-        for matches in (_is_same, _is_same_but_for_numbers, _fits):
-            for signature in self._signatures:
-                if len(signature.inputs) == len(dtypes) and all(
-                        map(matches, args, dtypes, signature.inputs)):
-                    return signature
-        raise TypeError(f"{self.__name__} has no signature for {[str(d) for d in dtypes]}")
 
     def _launch(self, inputs, result, signature, stream):
         if not result.size:
@@ -221,6 +211,18 @@ def _block_size(ufunc):
 
 def _is_weak(arg):
     return type(arg) in (int, float, complex, bool)
+
+
+def _choose(ufunc, inputs_of, args, arrays):
+    """The signature with the arguments' types; else with those of the arguments that are no numbers
+    of Python's; else the first that takes the arguments without a loss."""
+    dtypes = [array.dtype for array in arrays]
+    for matches in (_is_same, _is_same_but_for_numbers, _fits):
+        for signature in ufunc._signatures:
+            wanted = inputs_of(signature)
+            if len(wanted) == len(dtypes) and all(map(matches, args, dtypes, wanted)):
+                return signature
+    raise TypeError(f"{ufunc.__name__} has no signature for {[str(d) for d in dtypes]}")
 
 
 def _is_same(arg, dtype, wanted):
@@ -311,7 +313,7 @@ class Guvectorize:
         given = args[n_in:] if len(args) > n_in else (
             out if isinstance(out, tuple) else (out,) * (out is not None))
         arrays = [_operand(arg) for arg in args[:n_in]]
-        signature = self._choose(arrays, args)
+        signature = _choose(self, lambda one: [dtype for dtype, _ in one[:len(args)]], args, arrays)
         loop, sizes = self._shapes(arrays)
         on_device = any(map(_lies_on_device, (*args, *given)))
         inputs = [_on_device(array, dtype, stream) for array, (dtype, _) in zip(arrays, signature)]
@@ -335,15 +337,6 @@ class Guvectorize:
         block = _block_size(self)
         kernel = self._template.kernel(self._text(signature, len(loop)), "apply")
         kernel[(items + block - 1) // block, block, stream](items, *views)
-
-    def _choose(self, arrays, args):
-        """As Vectorize's."""
-        for matches in (_is_same, _is_same_but_for_numbers, _fits):
-            for signature in self._signatures:
-                if all(matches(arg, array.dtype, dtype)
-                       for arg, array, (dtype, _) in zip(args, arrays, signature)):
-                    return signature
-        raise TypeError(f"{self.__name__} has no signature for {[str(a.dtype) for a in arrays]}")
 
     def _shapes(self, arrays):
         """The shape of the loop, and the extents that the layout's names stand for."""
