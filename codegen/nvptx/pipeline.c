@@ -85,8 +85,6 @@ merge_split_barriers(struct ck_gen *gen)
         ck_run_llvm(gen, inline_marked);
 }
 
-/* Drops `convergent` from warp-level primitives in converged code while loops are unrolled: LLVM
- * does not unroll a loop with a remainder around a convergent call. */
 static void
 version_signs(struct ck_gen *gen)
 {
@@ -137,6 +135,8 @@ resolve_wraps(struct ck_gen *gen)
     ck_nvptx_resolve_wraps(gen, true);
 }
 
+/* Drops `convergent` from warp-level primitives in converged code while loops are unrolled: LLVM
+ * does not unroll a loop with a remainder around a convergent call. */
 static void
 unroll_loops(struct ck_gen *gen)
 {

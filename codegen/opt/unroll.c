@@ -69,14 +69,10 @@ writes(LLVMValueRef v)
 static bool
 may_overlap(const struct ck_inner_loop *loop)
 {
-    for (int i = 0; i < loop->n_blocks; i++) {
-        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
-        for (; v; v = LLVMGetNextInstruction(v)) {
-            if (writes(v))
-                return false;
-        }
-    }
-    return loop->n_blocks == 1;
+    LLVMValueRef v = LLVMGetFirstInstruction(loop->b_latch);
+    while (v && !writes(v))
+        v = LLVMGetNextInstruction(v);
+    return !v && loop->n_blocks == 1;
 }
 
 /* The count of a loop of a constant trip count that only loads, from shared memory, as one over a

@@ -14,8 +14,6 @@
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
-#define FULL "llvm.loop.unroll.full"
-
 enum {
     MAX_DEPTH = 8,         /* of operations of an inner loop's test */
     MAX_BLOCKS = 128,      /* of a loop */
@@ -320,7 +318,7 @@ mark_loops(struct ck_gen *gen, LLVMValueRef v_function, int growth)
         if (growth + added > MAX_GROWTH || contains_another(loop, loops))
             continue;
         growth += added;
-        ck_loop_mark(gen, loop->trips.v_branch, FULL, NULL);
+        ck_loop_mark(gen, loop->trips.v_branch, CK_LOOP_FULL, NULL);
     }
     ck_arena_release(&gen->arena, mark);
     return growth;
