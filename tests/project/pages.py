@@ -22,7 +22,7 @@ OWN = {
     "docs/coming-from-numba.md": ("project/coming_from.py", ("python", "")),
     "docs/cooperative-groups.md": ("project/coming_from.py", ("python", "")),
     "docs/errors.md": ("project/explained.py", ("python",)),
-    "docs/first-hour.md": ("project/first_hour.py", ("python", "c", "cpp", "", "sh")),
+    "docs/first-hour.md": ("cli/first_hour.py", ("python", "c", "cpp", "", "sh")),
     "docs/library.md": ("project/samples.py", ("c", "cpp")),
     "docs/passes.md": ("project/passes.py", ("python", "llvm")),
     "docs/python.md": ("python/manual.py", ("python", "")),

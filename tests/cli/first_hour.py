@@ -16,15 +16,27 @@ def pattern(shown):
 
 
 def compiler_flags(t):
-    """What pkg-config prints where ck is installed (tools/try_packages.sh), for this build."""
+    """What pkg-config prints where ck is installed, for a build."""
     flags = ["-fsanitize=address,undefined"] if t.sanitized else []
     return " ".join(map(str, [*flags, "-I", t.include, "-L", t.lib, f"-Wl,-rpath,{t.lib}", "-lck"]))
 
 
+def environment(t, page):
+    """A build has its commands in folders; a release is where the page's own lines look for it."""
+    env = {"CK_CACHE_DIR": "", "NO_COLOR": "1"}
+    if t.build:
+        return {**env, "PATH": f"{t.ckrun.parent}:{t.ckc.parent}:{os.environ['PATH']}"}
+    lines = "\n".join(re.findall(r"^export .*", page, re.M))
+    shown = t.ok(["sh", "-c", f"{lines}\nenv"], env=env, cwd=t.root).out
+    names = ("PATH", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH")
+    return {**env, **{name: re.search(f"^{name}=(.*)", shown, re.M)[1] for name in names}}
+
+
 def test_page(t):
-    t.need_tree()
+    t.need("c++")
+    t.need("pkg-config")
     page = (t.root / "docs" / "first-hour.md").read_text()
-    env = {"PATH": f"{t.ckrun.parent}:{t.ckc.parent}:{os.environ['PATH']}", "CK_CACHE_DIR": "", "NO_COLOR": "1"}
+    env = environment(t, page)
     ptxas = shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()
     n_commands = 0
     for language, text in BLOCK.findall(page):
@@ -35,7 +47,8 @@ def test_page(t):
                 n_commands += 1
                 if "ckc" in command and "--usage" in command and not ptxas:
                     continue
-                command = command.replace("$(pkg-config --cflags --libs ck)", compiler_flags(t))
+                if t.build:
+                    command = command.replace("$(pkg-config --cflags --libs ck)", compiler_flags(t))
                 result = t.run(["sh", "-c", f"{command} 2>&1"], env=env)
                 assert re.fullmatch(pattern(shown), result.out), f"{command}\n{result.out}\n---\n{shown}"
                 assert (result.rc == 0) == ("error: " not in shown), (command, result)
