@@ -46,14 +46,16 @@ def test_vs_code(t):
 
 
 def test_vim(t):
-    """The names have their groups, in Vim or Neovim; the rest has Python's."""
+    """The names have their groups, in Vim or Neovim, which take the file for ChucK's; the rest has
+    Python's."""
     t.need_tree()
     nvim = t.need("nvim", "vim")
     t.write("a.ck", KERNEL)
     ask = ("let out = [&filetype] | for at in [[1, 2], [2, 1], [2, 10], [3, 9], [4, 8], [5, 5], [6, 5], [6, 17]] | "
            "call add(out, synIDattr(synID(at[0], at[1], 1), 'name')) | endfor | call writefile(out, 'groups')")
     t.ok([nvim, *(["--headless"] if nvim.endswith("nvim") else ["-es"]), "-n", "-u", "NONE", "-i", "NONE",
-          "--cmd", f"set rtp^={t.root}/editors/vim", "-c", "filetype plugin on", "-c", "syntax on",
+          "--cmd", f"set rtp^={t.root}/editors/vim", "--cmd", "au BufNewFile,BufRead *.ck setfiletype chuck",
+          "-c", "filetype plugin on", "-c", "syntax on",
           "-c", "edit a.ck", "-c", ask, "-c", "qall!"], env={"HOME": str(t.tmp)})
     groups = (t.tmp / "groups").read_text().splitlines()
     assert groups == ["ck", "pythonDecoratorName", "pythonStatement", "ckType", "ckBuiltin", "pythonComment", "ckBuiltin",
