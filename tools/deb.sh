@@ -62,7 +62,12 @@ split() {
     mv "$stage"/ck-gpu/usr/share/zsh/site-functions/* "$stage/ck-gpu/usr/share/zsh/vendor-completions"
     rmdir "$stage/ck-gpu/usr/share/zsh/site-functions"
     gzip -9n "$stage"/ck-gpu/usr/share/man/man1/*
-    cp -R "$root/docs" "$root/editors" "$root/lang/LANGUAGE.md" "$root/README.md" "$stage/ck-gpu/usr/share/doc/ck-gpu/"
+    doc=$stage/ck-gpu/usr/share/doc/ck-gpu
+    mkdir "$doc/lang"
+    cp "$root/lang/LANGUAGE.md" "$doc/lang/"
+    cp -R "$root/docs" "$root/editors" "$doc/"
+    cp "$root/README.md" "$root/ARCHITECTURE.md" "$root/CHANGELOG.md" "$doc/"
+    ln -s ../libck-gpu-dev/examples "$doc/examples"
     mv "$stage"/all/usr/share/doc/ck/examples/*.* \
         "$stage/libck-gpu-dev/usr/share/doc/libck-gpu-dev/examples/"
     # What is left are examples of Python, and the licences, which write_control adds.
@@ -92,7 +97,8 @@ write_overrides() {
     echo "$1: embedded-library *"
 }
 
-# control PACKAGE SECTION DEPENDS CONFLICTS SUMMARY, and the lines of the description on stdin
+# control PACKAGE SECTION DEPENDS FIELD SUMMARY, and the lines of the description on stdin. FIELD is
+# a line of its own, or empty.
 write_control() {
     package=$1 folder=$stage/$1
     doc=$folder/usr/share/doc/$package
@@ -108,7 +114,7 @@ write_control() {
             "$package" "$version" "$2"
         printf 'Architecture: %s\nMaintainer: %s\n' "$architecture" "$maintainer"
         printf 'Installed-Size: %s\nDepends: %s\n' "$(du -sk "$folder/usr" | cut -f1)" "$3"
-        [ -z "$4" ] || printf 'Conflicts: %s\n' "$4"
+        [ -z "$4" ] || printf '%s\n' "$4"
         printf 'Description: %s\n' "$5"
         sed 's/^/ /'
     } >"$folder/DEBIAN/control"
@@ -116,7 +122,8 @@ write_control() {
 }
 
 pack() {
-    write_control libck-gpu0 libs 'libc6 (>= 2.36)' libck0 'compiler and runtime of GPU kernels' <<'TEXT'
+    write_control libck-gpu0 libs 'libc6 (>= 2.36)' 'Conflicts: libck0' \
+        'compiler and runtime of GPU kernels' <<'TEXT'
 The libraries libck, which compiles kernels written in ck, a language after
 Numba's kernels, and runs them on NVIDIA GPUs and on the CPU, and libckrt,
 which runs compiled kernels alone.
@@ -124,12 +131,12 @@ TEXT
     printf 'libck 0 libck-gpu0 (>= %s)\nlibckrt 0 libck-gpu0 (>= %s)\n' "$version" "$version" \
         >"$stage/libck-gpu0/DEBIAN/shlibs"
     echo 'activate-noawait ldconfig' >"$stage/libck-gpu0/DEBIAN/triggers"
-    write_control libck-gpu-dev libdevel "libck-gpu0 (= $version)" libck-dev \
+    write_control libck-gpu-dev libdevel "libck-gpu0 (= $version)" 'Conflicts: libck-dev' \
         'compiler of GPU kernels - development files' <<'TEXT'
 Headers for C and C++, pkg-config files, a CMake package and examples of
 libck, which compiles and runs GPU kernels written in ck.
 TEXT
-    write_control ck-gpu devel "libck-gpu0 (= $version), libc6 (>= 2.36)" '' \
+    write_control ck-gpu devel "libck-gpu0 (= $version), libc6 (>= 2.36)" 'Suggests: libck-gpu-dev' \
         'compile and run GPU kernels in a Python-like language' <<'TEXT'
 The command ckc compiles GPU kernels written in ck, a language after Numba's
 kernels, to PTX in milliseconds. The command ckrun runs them on arrays that the
@@ -162,7 +169,8 @@ install_build
 split
 pack
 if [ "${1:-}" = --check ]; then
-    lintian --fail-on error,warning --suppress-tags bogus-mail-host-in-debian-changelog,bogus-mail-host \
+    lintian --allow-root --fail-on error,warning \
+        --suppress-tags bogus-mail-host-in-debian-changelog,bogus-mail-host \
         "$root"/dist/*ck-gpu*_"$version"_"$architecture".deb
     say 'lintian has nothing to say'
     try

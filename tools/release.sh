@@ -52,9 +52,12 @@ copy_rest() {
     rm -r "$folder/share/doc" # examples and licences, which are at the top here
     mkdir -p "$folder/tools"
     cp "$root/tools/gpu_check.sh" "$root/tools/fuzz.py" "$root/tools/mutate.py" "$folder/tools/"
-    for path in examples bench docs editors README.md ARCHITECTURE.md CHANGELOG.md COPYRIGHT LICENSE; do
-        [ ! -e "$root/$path" ] || cp -R "$root/$path" "$folder/"
+    for path in examples bench docs editors README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md \
+        COPYRIGHT LICENSE; do
+        cp -R "$root/$path" "$folder/"
     done
+    mkdir "$folder/lang"
+    cp "$root/lang/LANGUAGE.md" "$folder/lang/"
     mkdir -p "$folder/bench/bin"
     for program in accuracy compile_bench cpu_bench driver_start gpu_bench opencl_bench \
         pair_bench; do

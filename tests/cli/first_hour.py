@@ -1,5 +1,5 @@
 """docs/first-hour.md: its programs and commands, in order, print what the page shows. A line `...`
-of the page stands for any lines, and in a line for any text."""
+of the page stands for any lines, and in a line for any text. Its links lead to files."""
 
 import os
 import re
@@ -53,3 +53,11 @@ def test_page(t):
                 assert re.fullmatch(pattern(shown), result.out), f"{command}\n{result.out}\n---\n{shown}"
                 assert (result.rc == 0) == ("error: " not in shown), (command, result)
     assert n_commands > 10, n_commands
+
+
+def test_links(t):
+    """What a new user reads first links to files that are there, in a release too."""
+    for page in (t.root / "README.md", t.root / "docs" / "first-hour.md"):
+        targets = re.findall(r"\]\(([\w./-]+)(?:#[\w-]*)?\)", BLOCK.sub("", page.read_text()))
+        missing = [target for target in targets if not (page.parent / target).exists()]
+        assert len(targets) > 5 and not missing, (page.name, missing)

@@ -99,14 +99,16 @@ WRONG = {
 
 
 def test_type_checker(t):
-    tool = t.need("mypy")
-    cache = ["--cache-dir", t.tmp / "cache"]
+    tool = [t.need("mypy"), "--cache-dir", t.tmp / "cache"]
     env = environment(t)
-    env["MYPYPATH"] = str(package(t).parent)
+    if t.layout.python:
+        tool += ["--python-executable", python(t)]
+    else:
+        env["MYPYPATH"] = str(package(t).parent)
     modules = ["-m", "ck", "-m", "ck.cuda", "-m", "ck.cuda.random"]
-    t.ok([tool, *cache, "--strict", *modules], env=env, timeout=300)
-    t.ok([tool, *cache, "--strict", "--allow-untyped-decorators", t.write("right.py", RIGHT)], env=env, timeout=300)
+    t.ok([*tool, "--strict", *modules], env=env, timeout=300)
+    t.ok([*tool, "--strict", "--allow-untyped-decorators", t.write("right.py", RIGHT)], env=env, timeout=300)
     for line, text in WRONG.items():
         path = t.write("wrong.py", f"import ck\nfrom ck import cuda\n{line}\n")
-        result = t.run([tool, *cache, path], env=env, timeout=300)
+        result = t.run([*tool, path], env=env, timeout=300)
         assert result.rc == 1 and text in result.out, (line, result)
