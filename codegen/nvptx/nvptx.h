@@ -104,6 +104,11 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
  * have. False: out of memory. */
 bool ck_nvptx_own_names(struct ck_strbuf *out, const char *text);
 
+/* --- bound_copies.c --- */
+/* Copies the bounds of loops with warp-level primitives to registers of their own. Runs after all
+ * other passes. */
+void ck_nvptx_copy_bounds(struct ck_gen *gen);
+
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 
