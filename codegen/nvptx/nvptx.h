@@ -204,7 +204,7 @@ LLVMValueRef ck_nvptx_place_function(struct ck_gen *gen, enum ck_place what, int
 
 /* --- small_version.c --- */
 /* Whether a kernel shall have a version of its code for small launches. */
-bool ck_nvptx_wants_small_version(const struct ck_gen *gen, const struct ck_func_info *info);
+bool ck_nvptx_wants_small_version(struct ck_gen *gen, const struct ck_func_info *info);
 /* Joins these versions to their kernels, which select one. Runs after the passes. */
 void ck_nvptx_join_small_versions(struct ck_gen *gen);
 

@@ -17,21 +17,24 @@
  * computation out of loops. */
 enum {
     TEST_COST = 16,
-    DIVISION_COST = 16, /* with the test for a 32-bit division: docs/adr/032 */
-    FLOAT_COST = 2,     /* an integer as a float */
-    LIMIT_COST = 2,     /* a minimum or maximum */
-    SUM_COST = 2,       /* of a loaded 32-bit value */
-    SEARCH_COST = 3,    /* an iteration of a loop while one value is below another */
-    ROW_COST = 4,       /* a loaded index times a stride */
+    DIVISION_COST = 7, /* the test for a 32-bit division: docs/adr/032 */
+    FLOAT_COST = 4,    /* an integer as a float */
+    LIMIT_COST = 2,    /* a minimum or maximum */
+    SUM_COST = 2,      /* of a loaded 32-bit value */
+    SEARCH_COST = 3,   /* an iteration of a loop while one value is below another */
+    ROW_COST = 4,      /* a loaded index times a stride */
     ITERATIONS = 4,
-    MAX_DEPTH = 8 /* of calls */
+    MAX_DEPTH = 8, /* of calls */
+    MIN_SHARE = 10 /* of the kernel's operations: one of so many */
 };
 
 struct gain {
-    int weight;  /* iterations of the loops around */
-    int depth;   /* of calls */
-    int counter; /* the local of the innermost loop around that ends at a constant; -1: none */
-    int total;
+    struct ck_arena *arena;
+    int weight;    /* iterations of the loops around */
+    int depth;     /* of calls */
+    int counter;   /* the local of the innermost loop around that ends at a constant; -1: none */
+    int *assigned; /* by local: the weight of its last assignment; 0: its row is counted */
+    int total, operations;
 };
 
 static bool
@@ -49,21 +52,35 @@ is_short(const struct ck_texpr *expr)
     return expr->kind != CK_T_CONST && expr->type == ck_type_scalar(CK_TYPE_INT32);
 }
 
-/* Rows of an array with more than one dimension that are chosen by loaded indices. */
-static int
-row_cost(const struct ck_texpr *array, const struct ck_tindex *indices)
+/* Counts a row that an index chooses. That of a variable is computed once, where it is assigned. */
+static void
+count_row(struct gain *gain, const struct ck_texpr *index)
 {
-    int cost = 0;
-    for (int i = 0; i + 1 < array->type->array.ndim; i++)
-        cost += is_short(indices[i].value) ? ROW_COST : 0;
-    return cost;
+    if (index->kind == CK_T_CAST)
+        index = index->unary.operand;
+    int *assigned = index->kind == CK_T_LOCAL ? &gain->assigned[index->local] : NULL;
+    gain->total += ROW_COST * (assigned ? *assigned : gain->weight);
+    if (assigned)
+        *assigned = 0;
 }
 
-/* Whether LLVM knows a value. A loop that ends at a constant is mostly unrolled, as that of a
- * transform, `while half < 256: ... t % half`. */
+/* Rows of an array with more than one dimension that are chosen by loaded indices. */
+static void
+count_rows(struct gain *gain, const struct ck_texpr *array, const struct ck_tindex *indices)
+{
+    for (int i = 0; i + 1 < array->type->array.ndim; i++) {
+        if (is_short(indices[i].value))
+            count_row(gain, indices[i].value);
+    }
+}
+
+/* Whether LLVM knows a value, or that it is small. A loop that ends at a constant is mostly
+ * unrolled, as that of a transform, `while half < 256: ... t % half`. */
 static bool
 is_known(const struct gain *gain, const struct ck_texpr *expr)
 {
+    if (expr->kind == CK_T_BINARY && expr->binary.op == CK_OP_MOD)
+        expr = expr->binary.right;
     return expr->kind == CK_T_CONST || (expr->kind == CK_T_LOCAL && expr->local == gain->counter);
 }
 
@@ -85,45 +102,43 @@ binary_cost(const struct gain *gain, const struct ck_texpr *expr)
     }
 }
 
+/* That of an operation, in all its iterations. A position in a nest of loops is limited once for
+ * each row and once for each column. */
 static int
 own_cost(const struct gain *gain, const struct ck_texpr *expr)
 {
     switch ((int)expr->kind) {
     case CK_T_BINARY:
-        return binary_cost(gain, expr);
+        return gain->weight * binary_cost(gain, expr);
     case CK_T_CAST:
         return ck_type_is_float(expr->type) && is_int64(expr->unary.operand) &&
                        !is_known(gain, expr->unary.operand)
-                   ? FLOAT_COST
+                   ? gain->weight * FLOAT_COST
                    : 0;
-    case CK_T_ELEMENT:
-        return row_cost(expr->element.array, expr->element.indices);
     case CK_T_BUILTIN:
         return is_int64(expr) &&
                        (expr->builtin.id == CK_BUILTIN_MIN || expr->builtin.id == CK_BUILTIN_MAX)
-                   ? LIMIT_COST
+                   ? (gain->weight < ITERATIONS ? gain->weight : ITERATIONS) * LIMIT_COST
                    : 0;
     default:
         return 0;
     }
 }
 
+static void count_in_function(struct gain *gain, const struct ck_tfunc *tfunc);
 static void count_in_block(struct gain *gain, const struct ck_tblock *block);
 
 static void
 count(void *context, struct ck_texpr *expr)
 {
     struct gain *gain = context;
-    gain->total += gain->weight * own_cost(gain, expr);
+    gain->total += own_cost(gain, expr);
+    gain->operations += gain->weight;
+    if (expr->kind == CK_T_ELEMENT)
+        count_rows(gain, expr->element.array, expr->element.indices);
     ck_texpr_each(expr, count, gain);
-    if (expr->kind != CK_T_CALL || expr->call.function->in_prelude || gain->depth == MAX_DEPTH)
-        return;
-    const int counter = gain->counter;
-    gain->counter = -1;
-    gain->depth++;
-    count_in_block(gain, &expr->call.function->body);
-    gain->depth--;
-    gain->counter = counter;
+    if (expr->kind == CK_T_CALL && !expr->call.function->in_prelude && gain->depth < MAX_DEPTH)
+        count_in_function(gain, expr->call.function);
 }
 
 static bool
@@ -171,6 +186,10 @@ count_in_statement(struct gain *gain, struct ck_tstmt *stmt)
         count_in_loop(gain, &stmt->loop.body, counter_of(stmt->loop.test));
         count_in_block(gain, &stmt->loop.otherwise);
         break;
+    case CK_S_ASSIGN:
+        count(gain, stmt->assign.value);
+        gain->assigned[stmt->assign.local] = gain->weight;
+        break;
     case CK_S_RANGE:
         count_in_loop(gain, &stmt->range.body, -1);
         count_in_block(gain, &stmt->range.otherwise);
@@ -188,22 +207,41 @@ count_in_block(struct gain *gain, const struct ck_tblock *block)
         count_in_statement(gain, block->stmts[i]);
 }
 
-static bool
-gains(const struct ck_tfunc *tfunc)
+static void
+count_in_function(struct gain *gain, const struct ck_tfunc *tfunc)
 {
-    struct gain gain = {.weight = 1, .counter = -1};
-    count_in_block(&gain, &tfunc->body);
-    return gain.total >= TEST_COST;
+    const struct ck_arena_mark mark = ck_arena_mark(gain->arena);
+    const int counter = gain->counter;
+    int *assigned = gain->assigned;
+    gain->counter = -1;
+    gain->assigned = CK_NEW_ARRAY(gain->arena, int, tfunc->n_locals);
+    for (int i = 0; i < tfunc->n_locals; i++)
+        gain->assigned[i] = gain->weight;
+    gain->depth++;
+    count_in_block(gain, &tfunc->body);
+    gain->depth--;
+    gain->assigned = assigned;
+    gain->counter = counter;
+    ck_arena_release(gain->arena, mark);
+}
+
+static bool
+gains(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    struct gain gain = {.arena = &gen->arena, .weight = 1, .counter = -1};
+    count_in_function(&gain, tfunc);
+    return gain.total >= TEST_COST && gain.total >= gain.operations / MIN_SHARE;
 }
 
 bool
-ck_nvptx_wants_small_version(const struct ck_gen *gen, const struct ck_func_info *info)
+ck_nvptx_wants_small_version(struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_codegen_options *options = gen->options;
     const bool can = !options->small_launches && options->opt_level > 0 && !options->checks &&
                      info->code.local_bytes == 0 &&
                      !ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER);
-    return can && options->small_version >= 0 && (options->small_version > 0 || gains(info->tfunc));
+    return can && options->small_version >= 0 &&
+           (options->small_version > 0 || gains(gen, info->tfunc));
 }
 
 /* --- The test ----------------------------------------------------------------------------------
