@@ -93,7 +93,7 @@ check() {
     export QEMU_LD_PREFIX="$sysroot" PATH="$cross/bin:$PATH"
     "$build/src/ckc" --version >/dev/null || {
         say "the kernel does not start programs for aarch64: install qemu-user-static, or, where that" \
-            "registers nothing, as root:" \
+            "registers nothing, as root: mount -t binfmt_misc none /proc/sys/fs/binfmt_misc;" \
             "cat /usr/lib/binfmt.d/qemu-aarch64.conf >/proc/sys/fs/binfmt_misc/register"
         exit 1
     }
