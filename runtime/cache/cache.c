@@ -29,7 +29,7 @@ static const char added[] = "added";            /* see note_added */
 enum { ABANDONED_SECONDS = 3600 };              /* after which an unfinished file is abandoned */
 
 /* The number changes when the format changes. */
-static const char magic[8] = "CKCACHE1";
+static const char magic[] = "CKCACHE1";
 
 struct header {
     char magic[8];
@@ -155,7 +155,7 @@ read_entry(const struct ck_cache *cache, int fd, const struct ck_strbuf *key, st
     const uint64_t size = (uint64_t)status.st_size;
     if (size < sizeof *header || size > cache->limit || !read_all(fd, header, sizeof *header))
         return NULL;
-    if (memcmp(header->magic, magic, sizeof magic) || header->key_length != key->length ||
+    if (memcmp(header->magic, magic, sizeof header->magic) || header->key_length != key->length ||
         key->length > size - sizeof *header ||
         header->value_length != size - sizeof *header - key->length)
         return NULL;
@@ -362,7 +362,7 @@ ck_cache_put(struct ck_cache *cache, const struct ck_strbuf *key, const void *va
     char *entry = malloc(size);
     if (!entry)
         return;
-    memcpy(header.magic, magic, sizeof magic);
+    memcpy(header.magic, magic, sizeof header.magic);
     memcpy(entry, &header, sizeof header);
     memcpy(entry + sizeof header, ck_strbuf_text(key), key->length);
     memcpy(entry + sizeof header + key->length, value, length);
