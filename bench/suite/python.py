@@ -20,6 +20,7 @@ OF_NUMBA = ("arrays", "scalars", "tuples")
 OF_OTHERS = ("arrays", "scalars")
 OTHERS = {"CuPy": "cupy", "Triton": "triton", "driver": "ctypes"}  # the module that each needs
 SIZES = (1000, 1 << 20)
+HOST_ROUNDS = 25  # of launches: the driver's own time has two modes, for which 5 are too few
 LIMIT = 40  # seconds for one answer
 LIMITS = {"import": 10, "first launch": 20}  # ms
 CUPY_HOST = {0: 4.2, 16: 6.0}  # us of CuPy's launches by arrays, where it is not there to compare
@@ -152,7 +153,7 @@ def launches(bench, servers, on):
         results = {one: loading(servers, one, kind, n) for one in servers.running() if one in who}
         loaded = [one for one, result in results.items() if not isinstance(result, Broken)]
         results.update(servers.ask_in_turn({one: ("host", bench.often(5, 1)) for one in loaded},
-                                           bench.often(5, 1)))
+                                           bench.often(HOST_ROUNDS, 1)))
         rows = report.compare([row_of(name, one, "us", result) for one, result in results.items()])
         if kind == "arrays" and on.endswith("GPU"):
             limit_host_time(rows, n)

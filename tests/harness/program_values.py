@@ -50,12 +50,24 @@ def behind_{its}(x, i):
 N_DATES = 9
 
 
+NAT = -2 ** 63
+
+
+def date_sum(x, y, sign=1):
+    """The sum of two dates or times, as int64: it wraps, and later NumPys raise an error."""
+    x, y = int(x), int(y)
+    return np.int64(NAT if NAT in (x, y) else (x + sign * y - NAT) % 2 ** 64 + NAT)
+
+
 def dates(a, b):
     """What NumPy computes."""
     d, s = np.int64(a).view("M8[s]"), np.int64(b).view("m8[s]")
-    later = d + s
-    day = later.astype("M8[D]")
-    values = (later, day, later - day, s % np.timedelta64(7, "s"), s // (d - later), np.fmax(d, later),
+    total = date_sum(a, b)
+    later = total.view("M8[s]")
+    day = NAT if total == NAT else int(total) // 86400
+    of_day = NAT if total == NAT else int(total) % 86400
+    values = (total, day, of_day, s % np.timedelta64(7, "s"),
+              s // date_sum(a, total, -1).view("m8[s]"), np.fmax(d, later),
               np.minimum(d, np.int64(b).view("M8[s]")), d < later, abs(s) / 7)
     return tuple(np.int64(np.asarray(value).astype("i8")) for value in values)
 
