@@ -197,6 +197,8 @@ static const struct function {
     BESSEL(y1, y1_of_float, reference_y1),
     OF_ORDER(jn),
     OF_ORDER(yn),
+    {"philox_normal", NULL, reference_normal_float32, NULL, reference_normal_float64, NULL,
+     "normal(x[i])"},
     FAST(sin, M_PI),
     FAST(cos, M_PI),
     FAST(tan, 1.25),
@@ -549,12 +551,17 @@ open_library(struct bench *bench, const char *word)
 static bool
 load_kernel(struct bench *bench, struct library *library, const struct function *function)
 {
-    char text[512];
+    static const char normal[] =
+        "def normal(x):\n"
+        "    if isinstance(x, float32):\n"
+        "        return random.philox_normal_float32(bitcast(x, uint32), 0)[0]\n"
+        "    return random.philox_normal_float64(bitcast(x, uint64), 0)[0]\n\n";
+    char text[1024];
     const char *second = function->two ? "y, " : "";
     snprintf(text, sizeof text,
-             "@kernel\ndef k(x, %so):\n    for i in range(grid(1), o.size, gridsize(1)):\n"
+             "%s@kernel\ndef k(x, %so):\n    for i in range(grid(1), o.size, gridsize(1)):\n"
              "        o[i] = %s%s%s\n",
-             second, function->call ? "" : "math.",
+             normal, second, function->call ? "" : "math.",
              function->call ? function->call : function->name,
              function->call  ? ""
              : function->two ? "(x[i], y[i])"

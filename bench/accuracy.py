@@ -32,14 +32,16 @@ BOUNDS = {
     "remainder": (0, 0, 0), "sin": (4, 2, 2), "sinh": (4, 3, 2), "sqrt": (0.5, 0.5, 0.5),
     "tan": (5, 4, 2), "tanh": (5, 2, 2),
     # Those that C lacks: docs/math.md's bounds, for both libraries.
-    "rsqrt": (3, 3, 3), "rcbrt": (6, 6, 6), "exp10": (4, 4, 4), "sinpi": (4, 4, 4),
-    "cospi": (4, 4, 4), "erfinv": (16, 16, 16), "erfcinv": (16, 16, 16), "erfcx": (16, 16, 16),
+    "rsqrt": (3, 3, 3), "rcbrt": (6, 6, 6), "exp10": (4, 4, 4), "sinpi": (2, 2, 2),
+    "cospi": (2, 2, 2), "erfinv": (16, 16, 16), "erfcinv": (16, 16, 16), "erfcx": (16, 16, 16),
     "normcdf": (16, 16, 16), "normcdfinv": (16, 16, 16), "cyl_bessel_i0": (16, 16, 16),
     "cyl_bessel_i1": (16, 16, 16), "rhypot": (4, 4, 4), "norm3d": (4, 4, 4),
     "rnorm3d": (4, 4, 4), "norm4d": (4, 4, 4), "rnorm4d": (4, 4, 4),
     # In units of the result or of 1. CUDA documents those of libdevice as absolute errors.
     "j0": (8, 19, 22518), "j1": (8, 19, 22518), "y0": (8, 19, 22518), "y1": (8, 19, 22518),
     "jn": (40, 200, 22518), "yn": (200, 200, 22518),
+    # random.philox_normal_float32 and _float64.
+    "philox_normal": (5, 5, 5),
     # CUDA's intrinsics, likewise, where it documents their errors; of float32 alone.
     "fast.sin": (4, 4, None), "fast.cos": (4, 4, None), "fast.tan": (40, 40, None),
     "fast.exp": (6, 6, None), "fast.exp2": (3, 3, None), "fast.exp10": (11, 11, None),

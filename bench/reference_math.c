@@ -4,6 +4,8 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 static const long double pi = 3.141592653589793238462643383279502884L;
 static const long double sqrt_pi = 1.772453850905516027298167483341145183L;
@@ -253,4 +255,60 @@ long double
 reference_pow(long double x, long double y)
 {
     return powl(y, x);
+}
+
+/* --- Normal numbers ------------------------------------------------------------------------------
+ */
+
+/* Philox 4x32-10 of the counter 0. */
+static void
+philox(uint64_t seed, uint32_t *out)
+{
+    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    memset(out, 0, 4 * sizeof *out);
+    for (int round = 0; round < 10; round++) {
+        const uint64_t a = UINT64_C(0xd2511f53) * out[0], b = UINT64_C(0xcd9e8d57) * out[2];
+        out[0] = (uint32_t)(b >> 32) ^ out[1] ^ key[0];
+        out[1] = (uint32_t)b;
+        out[2] = (uint32_t)(a >> 32) ^ out[3] ^ key[1];
+        out[3] = (uint32_t)a;
+        key[0] += 0x9e3779b9;
+        key[1] += 0xbb67ae85;
+    }
+}
+
+/* A cosine, or a sine if it swaps, of an angle in quarters of pi from -1 to 1. */
+static long double
+normal_of(long double u, long double quarters, bool swaps, bool negative)
+{
+    const long double angle = quarters * pi / 4, radius = sqrtl(-2 * logl(u));
+    const long double result = radius * (swaps ? sinl(angle) : cosl(angle));
+    return negative ? -result : result;
+}
+
+double
+reference_normal_float32(double seed)
+{
+    const float narrow = (float)seed;
+    uint32_t bits, words[4];
+    memcpy(&bits, &narrow, sizeof bits);
+    philox(bits, words);
+    const float u = fmaf((float)words[0], 0x1.fffffep-33f, 0x1p-33f);
+    const double quarters = ((double)(int32_t)(words[1] << 2) + 2) * 0x1p-31;
+    return (double)normal_of((long double)u, (long double)quarters, words[1] >> 30 & 1,
+                             words[1] >> 31);
+}
+
+long double
+reference_normal_float64(long double seed)
+{
+    const double narrow = (double)seed;
+    uint64_t bits;
+    uint32_t words[4];
+    memcpy(&bits, &narrow, sizeof bits);
+    philox(bits, words);
+    const uint64_t a = (uint64_t)words[1] << 32 | words[0], b = (uint64_t)words[3] << 32 | words[2];
+    const long double u = (2 * (long double)(a & 0xfffffffffffff) + 1) * 0x1p-53L;
+    const long double quarters = (2 * (long double)(b & 0xfffffffffffff) + 1) * 0x1p-52L - 1;
+    return normal_of(u, quarters, b >> 62 & 1, b >> 63);
 }

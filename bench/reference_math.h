@@ -28,5 +28,10 @@ long double reference_rnorm4d(long double x, long double y);
 long double reference_divide(long double x, long double y);
 /* y to the power of x. */
 long double reference_pow(long double x, long double y);
+/* The first number of random.philox_normal_float32 and _float64 with the argument's bits as the
+ * seed and the counter 0: Box and Muller's, of lang/prelude/random.ck's uniform number and angle.
+ */
+double reference_normal_float32(double seed);
+long double reference_normal_float64(long double seed);
 
 #endif

@@ -254,6 +254,8 @@ struct ck_math_ops {
     /* Of 1 to 3 operands of float32 or float64; it is never contracted. */
     LLVMValueRef (*rounded)(struct ck_gen *gen, enum ck_rounded_op op, enum ck_rounding rounding,
                             LLVMValueRef *args, unsigned n);
+    /* The square root, correctly rounded, of a float32 from 2^-100 to 2^100. NULL: llvm.sqrt. */
+    LLVMValueRef (*sqrt_in_range)(struct ck_gen *gen, LLVMValueRef v_value);
     /* Whether the device has a fused multiply-add of this 16-bit float. NULL: never. */
     bool (*fuses_float16)(struct ck_gen *gen, const struct ck_type *type);
     LLVMFastMathFlags fast; /* beside contraction, in functions with `fastmath` */

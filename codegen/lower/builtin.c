@@ -299,6 +299,9 @@ ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
     LLVMValueRef v_value = ck_gen_widen(gen, type, ck_gen_scalar(gen, expr->builtin.args[0]));
+    if (expr->builtin.id == CK_BUILTIN_SQRT_IN_RANGE && gen->target->math->sqrt_in_range &&
+        LLVMTypeOf(v_value) == gen->t_float && !(gen->fast_flags & LLVMFastMathApproxFunc))
+        return ck_gen_value_scalar(gen, gen->target->math->sqrt_in_range(gen, v_value));
     v_value = l_intrinsic(gen, "llvm.sqrt", LLVMTypeOf(v_value), &v_value, 1);
     return ck_gen_value_scalar(gen, ck_gen_narrow(gen, type, l_fast(gen, v_value)));
 }

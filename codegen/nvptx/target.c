@@ -438,6 +438,21 @@ nvptx_rounded(struct ck_gen *gen, enum ck_rounded_op op, enum ck_rounding roundi
     return l_intrinsic(gen, name, NULL, args, n);
 }
 
+/* What ptxas makes of sqrt.rn.f32, without the test of the range and the code for numbers beyond.
+ */
+static LLVMValueRef
+nvptx_sqrt_in_range(struct ck_gen *gen, LLVMValueRef v_value)
+{
+    LLVMBuilderRef b = gen->builder;
+    LLVMValueRef v_inverse = approximate(gen, "rsqrt.approx.ftz.f", v_value);
+    LLVMValueRef v_root = LLVMBuildFMul(b, v_value, v_inverse, "");
+    LLVMValueRef v_half = times(gen, v_inverse, 0.5);
+    LLVMValueRef error[] = {LLVMBuildFNeg(b, v_root, ""), v_root, v_value};
+    LLVMValueRef v_error = l_intrinsic(gen, "llvm.fma", gen->t_float, error, 3);
+    LLVMValueRef sum[] = {v_error, v_half, v_root};
+    return l_intrinsic(gen, "llvm.fma", gen->t_float, sum, 3);
+}
+
 static LLVMValueRef
 nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
 {
@@ -539,6 +554,7 @@ static const struct ck_math_ops math_ops = {
     .library = nvptx_math_library,
     .call = nvptx_math,
     .rounded = nvptx_rounded,
+    .sqrt_in_range = nvptx_sqrt_in_range,
     .fuses_float16 = nvptx_fuses_float16,
     .fast = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
     .float_min = "llvm.minnum", /* min.f32 and so on, which order zeros */

@@ -45,24 +45,109 @@ def random_philox_uniform_float64(seed, counter, stream):
             float64(_joined(c, d) >> uint64(11)) * scale)
 
 
-# Box-Muller: two normal numbers of two uniform ones, the first not zero.
-def _normal_pair(u, v):
-    radius = sqrt(-2 * log(u))
-    s, c = sincospi(2 * v)
-    return radius * c, radius * s
+# Normal numbers are Box and Muller's: a radius, sqrt(-2 log(u)) of a uniform u, times the cosine
+# and the sine of a uniform angle. Both are in ranges that need no special cases, and all operations
+# are correctly rounded, so that every device has the same bits. Polynomials are minimax for the
+# relative error, which is given.
+
+
+# Of u = (bits + 1/2) / 2**32, rounded below 1. u is (1 + f) * 2**e, with 1 + f from 2/3 to 4/3;
+# -2 * log(1 + f) with an error of 2**-27 of the result.
+def _radius_float32(bits):
+    u = fma(float32(bits), float32(2.3283062977608182e-10), float32(1.1641532182693481e-10))
+    word = bitcast(u, uint32)
+    e = uint32(word - uint32(0x3F2AAAAB)) & uint32(0xFF800000)
+    f = bitcast(uint32(word - e), float32) - 1
+    p = fma(0.258915246, f, -0.280097783)
+    p = fma(p, f, 0.243358299)
+    p = fma(p, f, -0.280022621)
+    p = fma(p, f, 0.333644956)
+    p = fma(p, f, -0.400215)
+    p = fma(p, f, 0.499994367)
+    p = fma(p, f, -0.666664183)
+    p = fma(p, f, 1)
+    p = fma(p, f, -2)
+    return _sqrt_in_range(fma(float32(int32(e)), float32(-1.65259166e-07), p * f))
+
+
+# The same of u = (2 * bits + 1) / 2**53, of the low 52 bits; error 2**-56.
+def _radius_float64(bits):
+    one = uint64(0x3FF0000000000000)
+    u = bitcast(bits & uint64(0xFFFFFFFFFFFFF) | one, float64) - 0.9999999999999999
+    word = bitcast(u, uint64)
+    high = uint32(word >> uint64(32))
+    e = uint32(high - uint32(0x3FE55555)) & uint32(0xFFF00000)
+    f = bitcast(_joined(uint32(word), uint32(high - e)), float64) - 1
+    p = fma(-0.17056574502947028, f, 0.17757681450021634)
+    p = fma(p, f, -0.08239945500857487)
+    p = fma(p, f, 0.0887839661352082)
+    p = fma(p, f, -0.12151917885023326)
+    p = fma(p, f, 0.12841584960852404)
+    p = fma(p, f, -0.1329146731223138)
+    p = fma(p, f, 0.14254321368966769)
+    p = fma(p, f, -0.15387655703292752)
+    p = fma(p, f, 0.1666846667319104)
+    p = fma(p, f, -0.18181668725136127)
+    p = fma(p, f, 0.19999936099824112)
+    p = fma(p, f, -0.22222227074543266)
+    p = fma(p, f, 0.250000013312019)
+    p = fma(p, f, -0.2857142847323935)
+    p = fma(p, f, 0.3333333331922991)
+    p = fma(p, f, -0.4000000000110782)
+    p = fma(p, f, 0.500000000000439)
+    p = fma(p, f, -0.6666666666666142)
+    p = fma(p, f, 1.0000000000000018)
+    p = fma(p, f, -2)
+    return sqrt(fma(float64(int32(e)), -1.3220733271788507e-06, p * f))
+
+
+# The cosine and the sine of an angle of at most pi / 4; errors 2**-32 and 2**-28, in float64 2**-63
+# and 2**-57.
+def _cos_sin(angle):
+    z = angle * angle
+    if isinstance(angle, float32):
+        c = fma(fma(2.44369785e-05, z, -0.00138873549), z, 0.0416666456)
+        s = fma(fma(-0.00019515946, z, 0.00833216868), z, -0.166666552)
+    else:
+        c = fma(-1.1358749240469568e-11, z, 2.0875705396035112e-09)
+        c = fma(fma(c, z, -2.7557314217038876e-07), z, 2.480158728900208e-05)
+        c = fma(fma(c, z, -0.0013888888888873342), z, 0.041666666666666595)
+        s = fma(1.5894743283863398e-10, z, -2.5050722748763147e-08)
+        s = fma(fma(s, z, 2.755731346598759e-06), z, -0.00019841269829155159)
+        s = fma(fma(s, z, 0.008333333333321594), z, -0.1666666666666663)
+    return fma(fma(c, z, -0.5), z, 1), fma(angle * z, s, angle)
+
+
+# The angle is (low 30 bits + 1/2) * pi/2 / 2**30, from -pi/4 to pi/4 if they are a signed number;
+# the next bit swaps cosine and sine, and the last one is the sign of both.
+def _normal_pair_float32(a, b):
+    radius = bitcast(bitcast(_radius_float32(a), uint32) | b & uint32(0x80000000), float32)
+    low = float32(int32(uint32(b << uint32(2))))
+    # pi / 2**33 in two parts
+    rest = fma(low, float32(-1.01773507e-17), float32(7.3145906e-10))
+    c, s = _cos_sin(fma(low, float32(3.6572953e-10), rest))
+    swap = b & uint32(0x40000000) != 0
+    return radius * (s if swap else c), radius * (c if swap else s)
 
 
 def random_philox_normal_float32(seed, counter, stream):
-    a, b, c, d = random_philox_uniform_float32(seed, counter, stream)
-    least = float32(5.9604644775390625e-08)
-    w, x = _normal_pair(a + least, b)
-    y, z = _normal_pair(c + least, d)
+    a, b, c, d = random_philox(seed, counter, stream)
+    w, x = _normal_pair_float32(a, b)
+    y, z = _normal_pair_float32(c, d)
     return w, x, y, z
 
 
+# Likewise of the low 52 bits, of bit 62 and of bit 63.
 def random_philox_normal_float64(seed, counter, stream):
-    a, b = random_philox_uniform_float64(seed, counter, stream)
-    return _normal_pair(a + 1.1102230246251565e-16, b)
+    a, b, c, d = random_philox(seed, counter, stream)
+    bits = _joined(c, d)
+    sign = bits & uint64(0x8000000000000000)
+    radius = bitcast(bitcast(_radius_float64(_joined(a, b)), uint64) | sign, float64)
+    one = uint64(0x3FF0000000000000)
+    low = bitcast(bits & uint64(0xFFFFFFFFFFFFF) | one, float64) - 1.5
+    c, s = _cos_sin(fma(low, 1.5707963267948966, 1.743934249004316e-16))
+    swap = bits & uint64(0x4000000000000000) != 0
+    return radius * (s if swap else c), radius * (c if swap else s)
 
 
 # From `low` to before `low + n`: the high half of the product with 64 random bits.

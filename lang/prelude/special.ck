@@ -13,33 +13,54 @@ def special_exp10(x):
     return ldexp(exp(r * 2.302585092994046), int32(n))
 
 
-# The nearest multiple of 1/2 is subtracted, exactly.
+# The nearest multiple of 1/2 is subtracted, exactly. Returns the cosine and the sine of pi times
+# the rest, and twice that multiple, of which the last two bits count. Large numbers are even.
+def _cos_sin_pi(x):
+    if isinstance(x, float32):
+        x = x if abs(x) < 16777216 else x * 0
+        n = rint(x + x)
+        quarter = int32(n)
+    else:
+        x = x if abs(x) < 9007199254740992 else x * 0
+        n = rint(x + x)
+        quarter = int32(int64(n))
+    t = fma(n, -0.5, x)
+    z = t * t
+    if isinstance(x, float32):
+        c = fma(0.231364235, z, -1.33505058)
+        c = fma(fma(c, z, 4.05870771), z, -4.93480206)
+        s = fma(fma(-0.589076877, z, 2.54976702), z, -5.16770792)
+        low = t * float32(-8.74227766e-08)
+    else:
+        c = fma(-0.00010356750616219464, z, 0.0019294657514324488)
+        c = fma(fma(c, z, -0.02580688566100381), z, 0.23533063019198217)
+        c = fma(fma(c, z, -1.3352627688519707), z, 4.058712126416749)
+        c = fma(c, z, -4.934802200544679)
+        s = fma(0.00046157522297979515, z, -0.0073700306452716665)
+        s = fma(fma(s, z, 0.08214586991029495), z, -0.5992645289680131)
+        s = fma(fma(s, z, 2.5501640398739136), z, -5.167712780049959)
+        low = t * 1.2246467991473532e-16
+    return fma(c, z, 1), fma(t, pi, fma(t * z, s, low)), quarter
+
+
+def _quadrant(even, odd, quarter):
+    value = odd if quarter & 1 != 0 else even
+    return 0 - value if quarter & 2 != 0 else value
+
+
+# Of a whole number it is a zero of its sign.
+def _sinpi(x, c, s, quarter):
+    return x * 0 if x == rint(x) else _quadrant(s, c, quarter)
+
+
 def special_sinpi(x):
-    if isinf(x) or x != x:
-        return x - x
-    r = x - 2 * rint(x / 2)
-    if r == 0 or abs(r) == 1:
-        return copysign(_type_of(x)(0), x)
-    n = int32(rint(2 * r))
-    t = (r - _type_of(x)(n) / 2) * pi
-    if n == 0:
-        return sin(t)
-    if n == 1 or n == -1:
-        return cos(t) * n
-    return -sin(t)
+    c, s, quarter = _cos_sin_pi(x)
+    return _sinpi(x, c, s, quarter)
 
 
 def special_cospi(x):
-    if isinf(x) or x != x:
-        return x - x
-    r = abs(x - 2 * rint(x / 2))
-    n = int32(rint(2 * r))
-    t = (r - _type_of(x)(n) / 2) * pi
-    if n == 0:
-        return cos(t)
-    if n == 1:
-        return 0 - sin(t)
-    return -cos(t)
+    c, s, quarter = _cos_sin_pi(x)
+    return _quadrant(c, 0 - s, quarter)
 
 
 def special_sincos(x):
@@ -47,7 +68,8 @@ def special_sincos(x):
 
 
 def special_sincospi(x):
-    return sinpi(x), cospi(x)
+    c, s, quarter = _cos_sin_pi(x)
+    return _sinpi(x, c, s, quarter), _quadrant(c, 0 - s, quarter)
 
 
 def special_rcbrt(x):

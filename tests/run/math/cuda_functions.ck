@@ -96,7 +96,7 @@ def arrays(x: float32[:, :], o: float32[:, :], n: int32[:], f: float64[:]):
 #:     cdf = np.where(np.isinf(x), (x > 0) * 1.0, normal(np.where(np.isinf(x), 0, x)))
 #:     return [1 / np.sqrt(x.astype(L)), 1 / from_c("cbrt", x), from_c("exp10", x), of_pi(x, 0), of_pi(x, 1), s, c,
 #:             of_pi(x, 0), of_pi(x, 1), ex, cdf, i0, i1, np.where(x > 0, np.minimum(x, 1), 0)]
-#: bounds = np.array([3, 6, 4, 4, 4, 4, 4, 4, 4, 16, 16, 16, 16, 0])[:, None]
+#: bounds = np.array([3, 6, 4, 2, 2, 4, 4, 2, 2, 16, 16, 16, 16, 0])[:, None]
 #: outputs = o8, o4, o2 = [poison((14, x8.size), t) for t in ("f8", "f4", "f2")]
 #: launch of_one[7, 33](x8, o8)
 #: launch of_one[4, 64](x4, o4)

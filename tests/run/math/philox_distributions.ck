@@ -1,4 +1,4 @@
-# Distributions of Philox's numbers: from the bits of random.philox, and what their averages are.
+# Distributions of Philox's numbers, from the bits of random.philox.
 
 @kernel
 def from_bits(seed, counter, bits, flat4, flat8, gauss4, gauss8, whole, low, high):
@@ -26,16 +26,21 @@ def from_bits(seed, counter, bits, flat4, flat8, gauss4, gauss8, whole, low, hig
 #: expect (flat8 >= 0).all() and (flat8 < 1).all()
 #: x = bits.astype("u8")
 #: joined = np.array([x[1] << np.uint64(32) | x[0], x[3] << np.uint64(32) | x[2]])
-#: u = (joined >> np.uint64(11)).astype("f8") * 2**-53
-#: radius, angle = np.sqrt(-2 * np.log(u[0] + 2**-53)), 2 * np.pi * u[1]
-#: expect close(gauss8, np.array([radius * np.cos(angle), radius * np.sin(angle)]))
-#: v = flat4.astype("f8")
+#: def normal(u, angle, swaps, negative):
+#:     c, s, r = np.cos(angle), np.sin(angle), np.sqrt(-2 * np.log(u))
+#:     r = np.where(negative, -r, r)
+#:     return np.array([np.where(swaps, r * s, r * c), np.where(swaps, r * c, r * s)])
+#: part = joined & np.uint64(2**52 - 1)
+#: u, angle = (2.0 * part[0] + 1) / 2**53, ((2.0 * part[1] + 1) / 2**53 - 0.5) * np.pi / 2
+#: want = normal(u, angle, joined[1] >> np.uint64(62) & np.uint64(1), joined[1] >> np.uint64(63))
+#: expect (abs(gauss8 - want) <= 2e-15 * abs(want)).all()
 #: for k in (0, 2):
-#:     r, a = np.sqrt(-2 * np.log(v[k] + 2**-24)), 2 * np.pi * v[k + 1]
-#:     assert np.allclose(gauss4[k], r * np.cos(a), 1e-4, 1e-5)
-#:     assert np.allclose(gauss4[k + 1], r * np.sin(a), 1e-4, 1e-5)
+#:     u = (bits[k].astype("f4").astype("f8") * (1 - 2**-24) + 0.5) / 2**32
+#:     u = u.astype("f4").astype("f8")
+#:     angle = ((bits[k + 1] << 2).view("i4") + 2.0) / 2**31 * np.pi / 4
+#:     want = normal(u, angle, bits[k + 1] >> 30 & 1, bits[k + 1] >> 31)
+#:     assert (abs(gauss4[k:k + 2] - want) <= 5 * 2.0**-24 * abs(want)).all()
 #: spans = [int(h) - int(l) for l, h in zip(low, high)]
 #: want = [[int(l) + (int(b) * s >> 64) for l, b, s in zip(low, row, spans)] for row in joined]
 #: expect (whole == np.array(want)).all()
 #: expect abs(flat8.mean() - 0.5) < 0.02 and abs(flat4.mean() - 0.5) < 0.02
-#: expect abs(gauss4.mean()) < 0.03 and abs(gauss4.std() - 1) < 0.03
