@@ -18,6 +18,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 MESSAGE = re.compile(r"^(\w+)\.ck:\d+:\d+: (?:error|warning): ", re.M)
 # Page: the module that tests it, and the languages of the blocks that it takes.
 OWN = {
+    "docs/beside-cuda.md": ("cli/beside_cuda.py", ("python", "cpp", "sh", "")),
     "docs/coming-from-cuda.md": ("project/coming_from.py", ("python", "")),
     "docs/coming-from-numba.md": ("project/coming_from.py", ("python", "")),
     "docs/cooperative-groups.md": ("project/coming_from.py", ("python", "")),
