@@ -43,7 +43,7 @@ from .programs import Program
 # Expectations divide by zero and overflow on purpose, as the kernels do.
 warnings.filterwarnings("ignore", category=RuntimeWarning)
 
-TIMEOUT = 60
+TIMEOUT = 60  # of a command; each of its launches adds a sixth, as it may compile
 N_SCHEDULES = 5
 APART = 16  # tests from one schedule of a run test to its next: more than run at once
 DIRECTIVE = re.compile(
@@ -308,7 +308,8 @@ class Launcher:
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
         env = {"CK_CACHE_DIR": str(self.layout.cache)} if self.layout.cache else {}
-        return run(argv, self.timeout, cwd=self.tmp, env={**env, **self.layout.launch_env}), arrays
+        timeout = self.timeout * (6 + len(launches)) // 6
+        return run(argv, timeout, cwd=self.tmp, env={**env, **self.layout.launch_env}), arrays
 
     def load(self, arrays, values, result, suffix=""):
         for name in arrays:

@@ -1,5 +1,7 @@
 """What the runner makes of the `#:` lines of run tests."""
 
+import numpy as np
+
 from harness import kernels
 from harness.core import Failure, Skip
 
@@ -53,6 +55,17 @@ def test_the_shape_that_fails_is_named(t):
     assert "shape ['1', '1000']" in late and "1000 of 1000 elements differ" in late, late
     launch = thrown(lambda: check(t, SHAPES.replace("grids [1, 3]", "grids [1, 3], [1, 1025]")), Failure)
     assert "shape ['1', '1025']" in launch and "k[1, 1025]" in launch, launch
+
+
+def test_many_launches_have_more_time(t):
+    """Each may compile a kernel, on a machine that has other work."""
+    source = t.write("k.ck", SHARED)
+    launcher = kernels.Launcher(t.layout, ["--device", "cpu:1"], ["sh", "-c", 'sleep 3; exec "$@"', "-"], t.tmp, 1)
+    group, values = kernels.Group(1, []), {"y": np.zeros(12, "i4")}
+    result, _ = launcher.run_launches(source, group, ["k[1, 1](y, 3)"] * 120, values)
+    assert result.rc == 0, result
+    late = thrown(lambda: launcher.run_launches(source, group, ["k[1, 1](y, 3)"], values), Failure)
+    assert "no end after 1 s" in late, late
 
 
 def test_schedules_share_what_takes_long(t):
