@@ -198,10 +198,10 @@ write_image(struct writer *w, const ck_npy *array, const unsigned char *data)
 {
     static const int types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                 PNG_COLOR_TYPE_RGB_ALPHA};
-    const int64_t channels = array->ndim == 3 ? array->shape[2] : 1;
-    const size_t row = array->bytes / (size_t)array->shape[0];
     if (setjmp(png_jmpbuf(w->png)))
         return false;
+    const int64_t channels = array->ndim == 3 ? array->shape[2] : 1;
+    const size_t row = array->bytes / (size_t)array->shape[0];
     png_set_write_fn(w->png, w, write_bytes, flush_nothing);
     png_set_user_limits(w->png, MOST_PIXELS, MOST_PIXELS);
     png_set_IHDR(w->png, w->info, (png_uint_32)array->shape[1], (png_uint_32)array->shape[0],
