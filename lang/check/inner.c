@@ -226,6 +226,8 @@ struct ck_value
 ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr, bool stands_alone)
 {
     const struct ck_function *function = expr->function;
+    if (function->broken)
+        return ck_value_error(expr->span);
     uint32_t hash = ck_hash_pointer(function);
     struct ck_global *global = find_inner(fn->c, function, hash);
     if (!global)
@@ -337,7 +339,7 @@ defined_and_returned(const struct ck_block *body)
     const struct ck_stmt *defines = body->stmts[first], *returns = body->stmts[first + 1];
     if (defines->kind != CK_STMT_ASSIGN || defines->assign.n_targets != 1 ||
         defines->assign.value->kind != CK_EXPR_FUNCTION ||
-        defines->assign.targets[0]->kind != CK_EXPR_NAME)
+        defines->assign.value->function->broken || defines->assign.targets[0]->kind != CK_EXPR_NAME)
         return NULL;
     bool same = returns->kind == CK_STMT_RETURN && returns->expr &&
                 returns->expr->kind == CK_EXPR_NAME &&

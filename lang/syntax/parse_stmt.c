@@ -633,10 +633,7 @@ parse_inner_function(struct ck_parser *p, struct ck_stmt *s)
     s->span = f->span;
     s->assign.targets = target;
     s->assign.n_targets = 1;
-    s->assign.value = ck_parser_error_expr(p, f->span);
-    if (f->broken)
-        return;
-    s->assign.value->kind = CK_EXPR_FUNCTION;
+    s->assign.value = ck_parser_new_expr(p, CK_EXPR_FUNCTION, f->span);
     s->assign.value->function = f;
 }
 
