@@ -671,9 +671,6 @@ def libdevice_byte_perm(x: int32, y: int32, z: int32):
     both = uint64(uint32(y)) << 32 | uint64(uint32(x))
     result = uint32(0)
     for k in range(4):
-        choice = uint32(z) >> uint32(4 * k)
-        byte = uint32(both >> uint64((choice & 7) * 8)) & 255
-        if choice & 8:
-            byte = uint32(0xff if byte & 0x80 else 0)
-        result |= byte << uint32(8 * k)
+        byte = uint32(z) >> uint32(4 * k) & 7
+        result |= (uint32(both >> uint64(byte * 8)) & 255) << uint32(8 * k)
     return int32(result)

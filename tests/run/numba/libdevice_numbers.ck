@@ -254,9 +254,7 @@ def k_iii_i(x, y, z, o):
 #:     both = u32(y) << 32 | u32(x)
 #:     result = 0
 #:     for k in range(4):
-#:         choice = z >> 4 * k & 15
-#:         byte = both >> 8 * (choice & 7) & 255
-#:         result |= (255 * (byte >> 7) if choice & 8 else byte) << 8 * k
+#:         result |= (both >> 8 * (z >> 4 * k & 7) & 255) << 8 * k
 #:     return result
 #: def bits_of(v, t, to):
 #:     return int(np.array(v, t).view(to))
