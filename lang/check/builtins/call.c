@@ -554,7 +554,7 @@ ck_builtin_is_elementwise(enum ck_builtin_id id)
 {
     return (ck_builtin_uniformity(id) == CK_UNIFORMITY_OPERANDS ||
             rules[id].rule == ck_rule_special) &&
-           rules[id].max_args > 0 && !ck_takes_order(id);
+           rules[id].max_args > 0 && !ck_takes_order(id) && rules[id].rule != ck_rule_hinted_load;
 }
 
 int

@@ -36,6 +36,13 @@ def in_order(x, y):
     x[i] = b * 2
     y[i] = ldcg(x, i) + b
 
+# A load in the value of a whole view is of the array that it names, as any other call is.
+@cuda.jit
+def filled(x, y):
+    y[0, :] = ldcg(x, 1)
+    y[1, 2:] = ldcs(x, -1) + x[2:]
+    y[1, :2] = ldca(x, 0) * 2
+
 # The second block waits for the first.
 @cuda.jit
 def flag(x, f):
@@ -61,14 +68,17 @@ def flag(x, f):
 #: a, b = rng.integers(0, 9, 32).astype("f4"), poison(32, "f4")
 #: c, d = rng.integers(0, 9, 64).astype("i4"), poison(64, "i4")
 #: e, f = np.zeros(2, "i4"), np.zeros(1, "i4")
+#: g, h = rng.integers(0, 9, 16).astype("i4"), poison((2, 16), "i4")
 #: repeat grids [1, 32], [3, 7]
 #: launches [f"copies[GRID, BLOCK](x{k}, y{k})" for k in range(len(kinds))]
 #: launch memories[1, 32](a, b)
 #: launch in_order[2, 32](c, d)
+#: launch filled[1, 1](g, h)
 #: launch flag[2, 1](e, f)
 #: expect all(np.array_equal(globals()[f"y{k}"], [v, v[::-1], v[::-1], v, v]) for k in range(len(kinds)) for v in [globals()[f"x{k}"]])
 #: expect b == a[::-1] + a * 2 + np.array([3, 5, 7, 11])[np.arange(32) % 4]
 #: expect (c == 2 * (c_in + 1)) & (d == 3 * (c_in + 1))
+#: expect h == [np.full(16, g[1]), np.concatenate([np.full(2, g[0] * 2), g[2:] + g[-1]])]
 #: expect e == [7, 8]
 
 
