@@ -8,10 +8,12 @@
   tools/fuzz.py --device emulated --ckc=-O0   compiled by ckc with these options
   tools/fuzz.py --check --count 10000                 under `ckrun --check`, which reports nothing
   tools/fuzz.py --plant --count 500                   with one mistake each, which it reports
+  tools/fuzz.py --use text --count 500                kernels that print; `each`: of all kinds
 
 A kernel that differs is printed with as few lines as differ still; with `--check`, `--plant`
 and `--indices` whole. The exit status is the number of such kernels, at most 99.
-tests/harness/programs.py says what the kernels are made of, index_programs.py those of `--indices`,
+tests/harness/programs.py says what the kernels are made of, program_tables.py and
+program_features.py have the kinds of `--use`, index_programs.py the kernels of `--indices`,
 tests/checks/plants.py which mistakes there are.
 """
 
@@ -33,7 +35,7 @@ with_numpy("tools/fuzz.py")
 from checks.plants import Planted  # noqa: E402
 from harness import kernels, series  # noqa: E402
 from harness.core import Failure  # noqa: E402
-from harness.programs import Program  # noqa: E402
+from harness.programs import KINDS, Program  # noqa: E402
 
 
 def failure_of(layout, program, due, options, ckc=None):
@@ -88,19 +90,24 @@ def reduced(layout, program, options, ckc):
             failure = failure_of(layout, program, program.due(), options, ckc)
         except Exception:  # what is left is no program in Python
             return False
-        return failure is not None and " == due_" in failure
+        return failure is not None and (" == due_" in failure or "these lines are due" in failure)
 
     whole = program.lines
     program.lines = reduce(whole, fails) if fails(whole) else whole
     return program
 
 
-def report(layout, device, whole, ckc, seed):
+def kind_used(use, seed):
+    """The kind of a kernel, by `--use`."""
+    return KINDS[seed % len(KINDS)] if use == "each" else use
+
+
+def report(layout, device, whole, ckc, use, seed):
     """Of the kernel that differs; None: it does not. `whole`: it is not reduced. `ckc`: its
     options, if it compiles the kernel."""
     schedules = kernels.cpu_schedules(seed)
     on_cpu = [schedules["seq"], schedules["random-b"]]
-    program = Program(seed)
+    program = Program(seed, kind_used(use, seed))
     due = program.due()
     for options in on_cpu if device == "cpu" else [["--device", "cuda"]]:
         failure = failure_of(layout, program, due, options, ckc)
@@ -110,16 +117,16 @@ def report(layout, device, whole, ckc, seed):
     return None
 
 
-def report_checked(layout, seed):
+def report_checked(layout, use, seed):
     """Of what `--check` finds in a right kernel, or of its results, under one of the schedules."""
-    program, schedules = Program(seed), list(kernels.cpu_schedules(seed).values())
+    program, schedules = Program(seed, kind_used(use, seed)), list(kernels.cpu_schedules(seed).values())
     failure = failure_of(layout, program, program.due(), ["--check", *schedules[seed % len(schedules)]])
     return f"--seed {seed}: {failure}\n\n{program.source()}" if failure else None
 
 
-def report_planted(layout, seed):
+def report_planted(layout, use, seed):
     """The outcome that is due of a mistake, and what differs from it or None."""
-    planted = Planted(seed)
+    planted = Planted(seed, kind_used(use, seed))
     return planted.outcome(), planted.fault(layout)
 
 
@@ -141,12 +148,16 @@ def parsed_arguments():
     mode.add_argument("--plant", action="store_true", help="plant a mistake in each, which --check is to report")
     mode.add_argument("--indices", action="store_true",
                       help="integers, extents and strides at their limits, launched by the Python package")
+    parser.add_argument("--use", choices=[*KINDS, "each"], metavar="KIND",
+                        help=f"only kernels with this kind of built-ins: each, or {', '.join(KINDS)}")
     parser.add_argument("--ckc", metavar="OPTIONS", type=str.split,
                         help="compile by ckc with these options, for sm_75, and launch its PTX on a GPU")
     parser.add_argument("--whole", action="store_true", help="print kernels that differ as they are")
     arguments = parser.parse_args()
     if arguments.ckc is not None and (arguments.device == "cpu" or arguments.check or arguments.plant or arguments.indices):
         parser.error("--ckc needs --device cuda or emulated, and none of --check, --plant and --indices")
+    if arguments.use and arguments.indices:
+        parser.error("--use and --indices cannot be combined")
     return arguments
 
 
@@ -160,14 +171,14 @@ def main():
             concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         seeds = range(first, first + arguments.count)
         if arguments.plant:
-            texts = pool.map(report_planted, repeat(layout), seeds)
+            texts = pool.map(report_planted, repeat(layout), repeat(arguments.use), seeds)
         elif arguments.check:
-            texts = pool.map(report_checked, repeat(layout), seeds)
+            texts = pool.map(report_checked, repeat(layout), repeat(arguments.use), seeds)
         elif arguments.indices:
             texts = pool.map(report_indices, repeat(layout), repeat(arguments.device), seeds)
         else:
             texts = pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole),
-                             repeat(arguments.ckc), seeds)
+                             repeat(arguments.ckc), repeat(arguments.use), seeds)
         for text in texts:
             if arguments.plant:
                 outcome, text = text

@@ -15,6 +15,7 @@ from checks.labelled import findings_of
 from checks.watch import Follower
 from harness import kernels
 from harness.core import Failure
+from harness.program_features import LOADS, N_FILLED, N_RECORDS, N_SENT, STORES
 from harness.programs import CK_HELPERS, HELPERS, N_CHAINS, N_IN, N_LOCAL, N_RING, Program
 
 BEFORE = HELPERS.count("\n")  # lines of the text in Python before the program's own
@@ -22,7 +23,9 @@ MORE = CK_HELPERS.count("\n")  # of the text in ck in addition
 BARRIER = re.compile(r"^(?:ckrun: error: )?[^\s:]+:(\d+):\d+: .*(?:never completes|\[barrier-)", re.M)
 WAITS = re.compile(r"sync|wait|reduce|scan|shfl|\.any|\.all|partition|ballot|match_any|memcpy_async")
 ORDER = re.compile(r"memory_order_(?:acquire|release|acq_rel|seq_cst)")
-SHARED = ["all", "seen", "carried", "flags"]  # what threads hand on by barriers
+SHARED = ["all", "seen", "carried", "flags", "rs"]  # what threads hand on by barriers
+# What atomic operations update, by the array's name.
+UPDATED = {"counts": "counts", "KEPT": "KEPT", "tallies": 'tallies["k"]'}
 RACE, COPY, UNSET, BOUNDS = "data-race", "unwaited-copy", "uninitialized-read", "out-of-bounds"
 TIMEOUT = 60
 N_TRIED = 4
@@ -115,14 +118,14 @@ def plain_updates(program):
     """Instead of atomic ones."""
     kind, _ = program.count
     for k, (ck, python) in enumerate(program.lines):
-        head = f"cuda.atomic.{kind}(counts, "
-        if not ck.strip().startswith(head):
-            continue
-        index, value = split(ck.strip()[len(head):-1])
-        place = f"counts[{index}]"
-        update = f"{place} += {value}" if kind == "add" else f"{place} = {kind}({place}, {value})"
-        yield Plant("a plain update", k, [(indented(ck, update), python.replace("count(", "plain_count("))],
-                    arrays=["counts"])
+        for name, array in UPDATED.items():
+            head = f"cuda.atomic.{kind}({array}, "
+            if ck.strip().startswith(head):
+                index, value = split(ck.strip()[len(head):-1])
+                place = f"{array}[{index}]"
+                update = f"{place} += {value}" if kind == "add" else f"{place} = {kind}({place}, {value})"
+                yield Plant("a plain update", k, [(indented(ck, update), python.replace("count(", "plain_count(", 1))],
+                            arrays=[name])
 
 
 def copies(program):
@@ -156,6 +159,10 @@ def extents(program):
     for dtype in program.types:
         found |= {f"x_{dtype}": [N_IN], f"a_{dtype}": [8, 4], f"C_{dtype}": [5],
                   f"o_{dtype}": [program.n_out, program.blocks * program.threads]}
+    if program.globals:
+        found |= {"FILLED": [N_FILLED, 2], "SENT": [N_SENT]}
+    if "recs" in program.arrays:
+        found |= {"recs": [N_RECORDS], "recs_out": [program.blocks * program.threads], "rs": [128]}
     return found
 
 
@@ -181,9 +188,11 @@ def inside(text, first):
 
 
 def indices(program):
-    """(line, name, indices, number) of each element that the kernel names in both texts alike."""
+    """(line, text, name, indices, what is before and behind these) of each element that the kernel
+    names in both texts alike."""
     known = extents(program)
     names = re.compile(r"(?<![\w.])(" + "|".join(known) + r")\[")
+    hinted = re.compile(rf"\b({'|'.join([*LOADS, *STORES, 'prefetch'])})\(({'|'.join(known)}), ")
     kernel = next(k for k, (ck, _) in enumerate(program.lines) if ck.startswith("def k("))
     for k, (ck, python) in enumerate(program.lines):
         if k <= kernel:
@@ -192,9 +201,15 @@ def indices(program):
             text = inside(ck, found.end())
             items = split(text)
             whole = f"{found[0]}{text}]"
-            if len(items) == len(known[found[1]]) and not any(":" in item for item in items) \
+            if len(items) == len(known[found[1]]) and not any(":" in item or item[0] == "'" for item in items) \
                     and ck.count(whole) == python.count(whole) == 1:
-                yield k, whole, found[1], items
+                yield k, whole, found[1], items, (found[0], "]")
+        for found in hinted.finditer(ck):
+            text = inside(ck, found.end())
+            item, *value = split(text)
+            whole = f"{found[0]}{text})"
+            if len(known[found[2]]) == 1 and ck.count(whole) == python.count(whole) == 1:
+                yield k, whole, found[2], [item], (found[0], "".join(f", {v}" for v in value) + ")")
 
 
 def wrong_trip_counts(program):
@@ -210,12 +225,12 @@ def wrong_indices(program):
     """By one, on either side; and a loop of one iteration too many."""
     yield from wrong_trip_counts(program)
     known = extents(program)
-    for k, whole, name, items in indices(program):
+    for k, whole, name, items, (before, behind) in indices(program):
         ck, python = program.lines[k]
         for axis, extent in enumerate(known[name]):
             for wrong in (extent, -extent - 1):
                 def changed(item, axis=axis):
-                    return f"{name}[{', '.join([*items[:axis], item, *items[axis + 1:]])}]"
+                    return f"{before}{', '.join([*items[:axis], item, *items[axis + 1:]])}{behind}"
 
                 off = wrong - program.n
                 yield Plant(f"index {wrong} of {name}", k, [
@@ -248,8 +263,8 @@ class Planted:
     """The program of a seed with one mistake, and what is due: of a few mistakes the first that
     happens."""
 
-    def __init__(self, seed):
-        self.seed, self.program, rng = seed, Program(seed), random.Random(f"plant {seed}")
+    def __init__(self, seed, use=None):
+        self.seed, self.program, rng = seed, Program(seed, use), random.Random(f"plant {seed}")
         self.schedule = rng.choice(list(kernels.cpu_schedules(seed).values()))
         lines, choices = self.program.lines, [list(plants(self.program)) for plants in PLANTS]
         rng.shuffle(choices)
@@ -314,7 +329,7 @@ class Planted:
             launcher = kernels.Launcher(layout, ["--check", *self.schedule], [], Path(tmp), TIMEOUT * layout.patience)
             source = Path(tmp) / "k.ck"
             source.write_text(self.program.source())
-            group = kernels.Group(1, [], [("launch", self.program.launch)])
+            group = kernels.Group(1, [], [("launch", self.program.launch)], given=self.program.globals)
             return launcher.run(Path("k.ck"), group, None, {"n": self.program.n, **self.program.arrays})[0]
 
     def fault(self, layout):

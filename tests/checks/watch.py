@@ -35,13 +35,14 @@ class Watched(np.ndarray):
             return addresses_of(part)
         index = index if isinstance(index, tuple) else (index,)
         start = self.__array_interface__["data"][0]
-        return [start + sum(int(i) % extent * stride for i, extent, stride in
-                            zip(index, self.shape, self.strides))]
+        start += sum(int(i) % extent * stride for i, extent, stride in zip(index, self.shape, self.strides))
+        return [start + place for place in places_of(self.dtype)]
 
     def __getitem__(self, index):
         value = super().__getitem__(index)
         if not isinstance(value, Watched):
-            self.watch.access(self, self.addresses(index)[0], "read")
+            for address in self.addresses(index):
+                self.watch.access(self, address, "read")
         return value
 
     def __setitem__(self, index, value):
@@ -53,14 +54,23 @@ class Watched(np.ndarray):
         return (self[k] for k in range(len(self)))
 
 
+def places_of(dtype):
+    """Where the numbers of an element begin: one, or all of a record."""
+    if not dtype.names:
+        return [0]
+    return [place + first + k * its.base.itemsize for its, place in dtype.fields.values() for first in places_of(its.base)
+            for k in range(its.itemsize // its.base.itemsize)]
+
+
 def addresses_of(array):
-    """Of each element."""
+    """Of each number of each element."""
     offsets = np.zeros(array.shape, np.int64)
     for axis, (extent, stride) in enumerate(zip(array.shape, array.strides)):
         shape = [1] * array.ndim
         shape[axis] = extent
         offsets = offsets + (np.arange(extent) * stride).reshape(shape)
-    return (array.__array_interface__["data"][0] + offsets).ravel().tolist()
+    first = array.__array_interface__["data"][0]
+    return np.add.outer(first + offsets.ravel(), places_of(array.dtype)).ravel().tolist()
 
 
 class Event:

@@ -66,6 +66,7 @@ class Group:
     errors: list = field(default_factory=list)
     prints: list = field(default_factory=list)  # ("print", text) or ("prints", expression)
     any_order: bool = False
+    given: list = field(default_factory=list)  # names of arrays of the module that have a value
 
     def is_open(self):
         return not self.errors and not self.prints
@@ -304,7 +305,7 @@ class Launcher:
         return self.run_launches(source, group, launches, values)
 
     def run_launches(self, source, group, launches, values):
-        given, arrays = self.arguments(names_in(launches), values)
+        given, arrays = self.arguments([*names_in(launches), *group.given], values)
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
         env = {"CK_CACHE_DIR": str(self.layout.cache)} if self.layout.cache else {}
@@ -479,7 +480,8 @@ def check_program(layout, program, due, options, wrap, seed, ckc=None):
     """What a random kernel computes is `due`, by name: what the same does in Python. `ckc`: its
     options, if it compiles the kernel, for a GPU."""
     due = {f"due_{name}": array for name, array in due.items()}
-    steps = [Group(1, [], [("launch", program.launch)])]
+    steps = [Group(1, [], [("launch", launch) for launch in program.launches], [], [("prints", "due_printed")],
+                   True, program.globals)]
     steps += [(1, "expect", f"{name} == due_{name}") for name in program.arrays]
     with tempfile.TemporaryDirectory(prefix="ck-random-") as tmp:
         path = Path(tmp) / "random.ck"

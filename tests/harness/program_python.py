@@ -7,7 +7,8 @@ one here only answers, that of tests/checks/watch.py finds what a planted mistak
 import numpy as np
 
 from .program_groups import answer_block
-from .program_math import MATH_FUNCTIONS
+from .program_features import FEATURE_FUNCTIONS, record_type
+from .program_tables import ROWS
 from .program_values import value_functions
 
 SIGNED, UNSIGNED = ["int8", "int16", "int32", "int64"], ["uint8", "uint16", "uint32", "uint64"]
@@ -165,14 +166,17 @@ def run(program, text, watch):
     space = {name: caster(name) for name in INTS + FLOATS}
     space |= {"math": FloatMath, "array": np.array, "enumerate": numbered, "popc": popc, "clz": clz,
               "ffs": ffs, "brev": brev, "total": total, "count_small": count_small, **watch.names()}
-    space |= value_functions(caster) | MATH_FUNCTIONS
+    printed = []
+    space |= value_functions(caster) | FEATURE_FUNCTIONS | {"row": ROWS.__getitem__, "say": printed.append}
     space |= {f"mixed_{kind}": of_mixed(kind) for kind in [*MIXED_OPERATIONS, "less"]}
     exec(compile(text, "the kernel in Python", "exec"), space)
-    given = [watch.memory(name, array) for name, array in arrays.items()]
+    space |= {name: watch.memory(name, arrays[name]) for name in program.globals}
+    given = [watch.memory(name, arrays[name]) for name in program.parameters]
     threads = []
     for b in range(program.blocks):
         shared = [watch.memory("all", np.zeros(128, program.shared_type)),
-                  watch.memory("ring", np.zeros((3, program.n_ring), program.shared_type))]
+                  watch.memory("ring", np.zeros((3, program.n_ring), program.shared_type)),
+                  watch.memory("rs", np.zeros(128, record_type(program.shared_type, program.is_packed)))]
         threads += [space["k"](*given, np.int64(program.n), t, b, program.threads, *shared)
                     for t in range(program.threads)]
     answers = [None] * len(threads)
@@ -182,8 +186,12 @@ def run(program, text, watch):
             watch.goes_on(number)
             requests.append(step(thread, answer))
         if all(request is None for request in requests):
-            return arrays
+            break
         watch.has_come(requests)
         answers = []
         for first in range(0, len(requests), program.threads):
             answers += answer_block(requests[first:first + program.threads])
+    for _ in program.launches[1:]:
+        for i in range(len(arrays["late"])):
+            space["later"](arrays["late"], arrays["KEPT"], i)
+    return arrays | {"printed": printed}

@@ -1,10 +1,16 @@
-"""Random kernels' functions of vectors, records, bits, dates, memory at addresses and random
-numbers: in ck and in Python."""
+"""Random kernels' functions of vectors, records, bits, dates, and memory at addresses or seen as
+other types: in ck and in Python."""
 
 import numpy as np
 
 WORDS = {"int32": "uint32", "uint32": "int32", "int64": "uint64", "uint64": "int64"}
 TYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
+
+
+def width(its):
+    """The elements of 16 bytes, at most 4."""
+    return min(4, 16 // np.dtype(its).itemsize)
+
 
 VALUE_HELPERS = "".join(f"""def vector_{its}(a, b):
     v = {its}x3(a, b, a) + {its}x3(b, {its}(3), b)
@@ -25,17 +31,7 @@ def pair_{its}(a, b):
     return d if (c, d) < (e, c) else c
 """ for its in TYPES) + "".join(f"""def bits_{its}(a):
     return bitcast({other}(a), {its})
-""" for its, other in WORDS.items()) + """def bits_of_float(a):
-    return bitcast(float32(a), int32), bitcast(float64(a), int64)
-def philox_of(a, b):
-    return random.philox(uint64(a), uint64(b))
-xoroshiro_state = record(s0=uint64, s1=uint64)
-def xoroshiro_of(a, b):
-    s = local.array(2, xoroshiro_state)
-    s[1] = (uint64(a), uint64(b) + 1)
-    x = random.xoroshiro128p_next(s, 1)
-    return x, random.xoroshiro128p_next(s, 1)
-def dates_of(a, b):
+""" for its, other in WORDS.items()) + """def dates_of(a, b):
     d = np.datetime64(a, 's')
     s = np.timedelta64(b, 's')
     later = d + s
@@ -46,7 +42,14 @@ def dates_of(a, b):
     return carray(x.ctypes.data, x.size, {its})[i]
 def behind_{its}(x, i):
     return carray(x.ctypes.data + uint64(i * x.itemsize), 1, {its})[0]
-""" for its in TYPES)
+def wide_{its}(x, i):
+    v = x.view({its}x{width(its)})[i]
+    return {", ".join(f"v.{axis}" for axis in "xyzw"[:width(its)])}
+def put_wide_{its}(x, i, {", ".join("abcd"[:width(its)])}):
+    x.view({its}x{width(its)})[i] = {its}x{width(its)}({", ".join("abcd"[:width(its)])})
+""" for its in TYPES) + "".join(f"""def seen_{its}(x, i):
+    return x.view({its})[i]
+""" for its in TYPES if its[0] != "f")
 N_DATES = 9
 
 
@@ -72,25 +75,8 @@ def dates(a, b):
     return tuple(np.int64(np.asarray(value).astype("i8")) for value in values)
 
 
-def philox(seed, counter):
-    m = 2 ** 32 - 1
-    key, x = [seed & m, seed >> 32], [counter & m, counter >> 32, 0, 0]
-    for _ in range(10):
-        a, b = 0xD2511F53 * x[0], 0xCD9E8D57 * x[2]
-        x = [b >> 32 ^ x[1] ^ key[0], b & m, a >> 32 ^ x[3] ^ key[1], a & m]
-        key = [key[0] + 0x9E3779B9 & m, key[1] + 0xBB67AE85 & m]
-    return tuple(np.uint32(word) for word in x)
-
-
-def xoroshiro(s0, s1):
-    """Numba's xoroshiro128p_next, twice."""
-    m, results = 2 ** 64 - 1, []
-    for _ in range(2):
-        results.append(np.uint64(s0 + s1 & m))
-        s1 ^= s0
-        s0 = (s0 << 55 | s0 >> 9) & m ^ s1 ^ s1 << 14 & m
-        s1 = (s1 << 36 | s1 >> 28) & m
-    return tuple(results)
+def put_wide(x, i, *values):
+    x.reshape(-1, len(values))[i] = values
 
 
 def of_type(its, cast):
@@ -108,11 +94,8 @@ def value_functions(caster):
     functions = {}
     for its in TYPES:
         functions |= of_type(its, caster(its))
-    wide = caster("uint64")
-    for its in TYPES:
         functions[f"at_{its}"] = functions[f"behind_{its}"] = lambda x, i: x[i]
-    return functions | {
-        "dates_of": dates,
-        "bits_of_float": lambda a: (np.float32(a).view("i4"), np.float64(a).view("i8")),
-        "philox_of": lambda a, b: philox(int(wide(a)), int(wide(b))),
-        "xoroshiro_of": lambda a, b: xoroshiro(int(wide(a)), int(wide(b)) + 1 & 2 ** 64 - 1)}
+        functions[f"wide_{its}"] = lambda x, i, n=width(its): tuple(x.reshape(-1, n)[i])
+        functions[f"put_wide_{its}"] = put_wide
+        functions[f"seen_{its}"] = lambda x, i, its=its: x.view(its)[i]
+    return functions | {"dates_of": dates}

@@ -14,8 +14,11 @@ import warnings
 
 import numpy as np
 
-from .program_math import MATH_HELPERS, N_FAST, N_LIBDEVICE, N_ROUNDED
+from . import program_tables as tables
+from .program_features import FEATURE_HELPERS, FEATURES, N_FILLED, N_KEPT, N_RECORDS, N_SENT, RECORDS, Features, record_type, tally_type
+from .program_helpers import HELPERS, MIXED_HELPERS
 from .program_python import FLOATS, INTS, MIXED_OPERATIONS, SIGNED, UNSIGNED, Watch, mixed_type, run
+from .program_rows import ROW_HELPERS
 from .program_values import N_DATES, VALUE_HELPERS, WORDS
 
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
@@ -24,47 +27,19 @@ N_IN, N_LONG = 64, 9000  # elements of each type that a kernel takes, and of the
 N_LOCAL, N_RING = 8, 1300
 N_CHAINS = 1024  # values that blocks hand on, at most
 DEEPEST = 4  # blocks in blocks
+N_FIRST = 4  # statements of the kind that a program is to use
 MAX_TRIPS = {False: 60, True: 8}  # of loops in loops, in a kernel and in a function
 BLOCKS = [(1,), (7,), (32,), (33,), (5, 8), (64,), (8, 4, 2), (96,), (4, 24), (128,), (2, 2, 32)]
 
-HELPERS = "".join(f"""def cut{bits}(a):
-    if a > float{bits}(1000):
-        return float{bits}(1)
-    if a < float{bits}(-1000):
-        return float{bits}(-1)
-    return a
-def quarter{bits}(a):
-    return float{bits}(int64(cut{bits}(a) * float{bits}(4))) * float{bits}(0.25)
-""" for bits in (32, 64)) + """def last(a, b):
-    return b
-"""
-
-# Arithmetic of operands of different types, and of literals, without a cast around each operation.
-# MIXED_OPERATIONS says what each computes of Python's integers, before the result wraps.
-MIXED_HELPERS = "".join(f"def mixed_{name}(a, b):\n    return {text}\n" for name, text in [
-    ("add", "a + b"), ("sub", "a - b"), ("mul", "a * b"), ("div", "a // b"), ("mod", "a % b"),
-    ("shl", "a << b"), ("shr", "a >> b"), ("and", "a & b"), ("or", "a | b"), ("xor", "a ^ b"),
-    ("min", "min(a, b)"), ("neg", "-a"), ("inv", "~a"), ("abs", "abs(a)"), ("less", "a < b")]) + """def total(values):
-    s = 0
-    for e in values:
-        s += e
-    return s
-def count_small(values, most):
-    n = 0
-    for e in values:
-        if e < most:
-            n += e % 4
-        elif e > 100:
-            n = n + (e > 101)
-    return n
-"""
 LITERALS = [0, 1, -1, 3, 7, 100, 255, -129, 300, -300, 40000, 2 ** 31, -2 ** 31, 2654435761, 5 * 10 ** 9]
 
 # Of the text in ck alone.
-CK_HELPERS = MIXED_HELPERS + VALUE_HELPERS + MATH_HELPERS
+CK_HELPERS = MIXED_HELPERS + VALUE_HELPERS + ROW_HELPERS + tables.TABLE_HELPERS + FEATURE_HELPERS
+KINDS = sorted([*tables.KINDS, *FEATURES])  # of which a program uses some
+N_KINDS, N_ROWS = 3, 8
 
 
-class Writer:
+class Writer(Features):
     """Lines of ck and the same in Python; the variables that can be read, by name their types."""
 
     def __init__(self, rng, program):
@@ -119,6 +94,9 @@ class Writer:
 
     def element(self, dtype, depth):
         program = self.program
+        features = self.feature_elements(dtype)
+        if features and self.chance(.3):
+            return self.pick(features)(dtype, depth)
         kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant", "shaped"] +
                          ["address"] * 4 * program.addresses)
         if kind == "fold" and dtype in program.functions:
@@ -186,6 +164,8 @@ class Writer:
         if depth <= 0 or self.chance(.15):
             return self.leaf(dtype)
         kind, depth = self.rng.random(), depth - 1
+        if self.program.rows and dtype in INTS and self.chance(.1):
+            return f"{dtype}({self.row(self.pick(self.program.rows), depth - 1)})"
         if kind < .1:
             return (f"({self.expression(dtype, depth)} if {self.condition(depth)}"
                     f" else {self.expression(dtype, depth)})")
@@ -209,33 +189,17 @@ class Writer:
         return self.arithmetic(dtype, depth)
 
     def of_values(self, dtype, depth):
-        """By a function of vectors, records, tuples, bits or random numbers, or one of CUDA's."""
-        kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS)
-        kinds += ["philox"] * (dtype == "uint32") + ["xoroshiro"] * (dtype == "uint64")
-        kinds += ["float"] * (dtype in ("int32", "int64")) + ["dates"] * (dtype == "int64")
-        kind = self.pick(kinds + ["cuda"] * 3 * (dtype == "int32"))
-        if kind == "cuda":
-            return self.of_cuda(depth)
+        """By a function of vectors, records, tuples, bits or dates."""
+        kinds = ["vector", "record", "pair"] + ["bits"] * (dtype in WORDS) + ["dates"] * (dtype == "int64")
+        kind = self.pick(kinds)
         if kind == "bits":
             return f"bits_{dtype}({self.expression(dtype, depth)})"
-        if kind == "float":
-            return f"bits_of_float({self.expression(self.pick(SHORT), depth)})[{int(dtype == 'int64')}]"
         if kind == "dates":
             a, b = (self.expression(self.pick(["int64", "int32"]), depth) for _ in range(2))
             return f"dates_of(int64({a}), int64({b}))[{self.rng.randrange(N_DATES)}]"
-        operands = [self.expression("int64" if kind == "philox" else dtype, depth) for _ in range(2)]
-        if kind in ("philox", "xoroshiro"):
-            words = 4 if kind == "philox" else 2
-            return f"{kind}_of({', '.join(operands)})[{self.rng.randrange(words)}]"
+        operands = [self.expression(dtype, depth) for _ in range(2)]
         item = f"[{self.rng.randrange(2)}]" if kind == "vector" else ""
         return f"{kind}_{dtype}({', '.join(operands)}){item}"
-
-    def of_cuda(self, depth):
-        """By functions of CUDA: an int32."""
-        kind, n = self.pick([("libdevice", N_LIBDEVICE), ("fast", N_FAST), ("rounded", N_ROUNDED)])
-        dtypes = {"libdevice": ["int32", "int32"], "fast": ["uint8"], "rounded": ["int16", "int16"]}[kind]
-        operands = ", ".join(self.expression(its, depth) for its in dtypes)
-        return f"{kind}_of({operands})[{self.rng.randrange(n)}]"
 
     def mixed(self, depth):
         """(text, type): arithmetic that keeps the types which its operands give it."""
@@ -292,7 +256,9 @@ class Writer:
         target, kind = self.pick(self.values()), self.rng.random()
         dtype = self.variables[target]
         others = [name for name in self.values([dtype]) if name != target]
-        if kind < .05 and self.flags:
+        if self.program.features and not self.in_function and self.chance(.15):
+            self.feature(depth, target)
+        elif kind < .05 and self.flags:
             self.put(depth, f"{self.pick(self.flags)} = {self.condition()}")
         elif kind < .2 and not self.in_function:
             place = self.index(N_LOCAL, 2) if self.chance(.7) else self.slice(N_LOCAL)
@@ -312,14 +278,28 @@ class Writer:
             self.put(depth, f"pair = ({self.new_value(self.variables['pair[0]'])}, "
                             f"{self.new_value(self.variables['pair[1]'])})")
         elif kind < .57 and not self.in_function:
-            kind, count_type = self.program.count
-            index, value = self.index(4, 2), self.expression(count_type)
-            self.put(depth, f"cuda.atomic.{kind}(counts, {index}, {value})",
-                     f"count('{kind}', counts, {index}, {value})")
+            self.count_at(depth, "counts", self.index(4, 2))
         elif kind < .62:
             self.pick([self.in_passing, self.by_inner_function, self.by_functions, self.where_set])(depth, target)
         else:
             self.put(depth, f"{target} = {self.new_value(dtype)}")
+
+    def begin(self):
+        """With the kind that the program is to use."""
+        for number in self.program.rows[:N_FIRST]:
+            target = self.pick(self.values(INTS))
+            self.put(1, f"{target} = {self.variables[target]}({self.row(number, 2)})")
+        for _ in range(N_FIRST if self.program.features else 0):
+            self.feature(1, self.pick(self.values()))
+        for its in self.program.types if self.program.features else ():
+            if functions := self.feature_elements(its):
+                self.put(1, f"{self.pick(self.values([its]))} = {self.cut(its, self.pick(functions)(its, 2))}")
+        if "records" in self.program.features:
+            self.pass_on_record(1)
+
+    def row(self, number, depth):
+        operands = ", ".join(self.expression("int32", depth) for _ in range(2))
+        return f"row_{number}({operands})"
 
     def in_passing(self, depth, target):
         """By a name that is bound in a condition, or that ends with a `del`."""
@@ -522,6 +502,8 @@ class Writer:
             self.copies(depth)
         elif kind < .41:
             self.chain(depth)
+        elif kind < .5 and "records" in self.program.features:
+            self.pass_on_record(depth)
         elif kind < .45:
             target = self.pick(self.values(INTS))
             dtype, what = self.variables[target], self.pick(["count", "and", "or"])
@@ -741,11 +723,16 @@ class Writer:
 
 
 class Program:
-    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is
-    given."""
+    """A kernel `k`: its lines, in ck and in Python, its launch, by name the arrays it is given, and
+    those of the module. `launches` are those whose results are due. `use`: its one kind of
+    KINDS."""
 
-    def __init__(self, seed):
-        self.seed, rng = seed, random.Random(seed)
+    def __init__(self, seed, use=None):
+        self.seed, self.use, rng = seed, use, random.Random(seed)
+        uses = [use] if use else rng.sample(KINDS, N_KINDS)
+        self.features = [kind for kind in FEATURES if kind in uses]
+        numbers = [k for k, row in enumerate(tables.ROWS) if row.kind in uses]
+        self.rows = rng.sample(numbers, min(N_ROWS, len(numbers)))
         self.grid, self.block = rng.choice([(1,), (2,), (3,), (1, 2), (2, 1, 2)]), rng.choice(BLOCKS)
         self.blocks, self.threads = math.prod(self.grid), math.prod(self.block)
         self.types = sorted({rng.choice(INTS), *rng.sample(INTS + FLOATS, 3)})
@@ -753,7 +740,7 @@ class Program:
         self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
         self.n_ring = N_RING
         self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
-        self.whole_grid = rng.random() < .4
+        self.whole_grid, self.is_packed = rng.random() < .4, rng.random() < .3
         whole = rng.random() < .5  # and no tile lacks threads
         self.sizes = [] if rng.random() < .2 else [0] + [
             size for size in (1, 2, 4, 8, 16, 32, 64, 128) if self.threads % size == 0 or not whole]
@@ -764,6 +751,10 @@ class Program:
             values = f"[{', '.join(str(rng.randrange(90)) for _ in range(5))}]"
             constants.put(0, f"C_{dtype} = array({values}, {dtype})",
                           f"C_{dtype} = array({values}, '{dtype}')")
+        for number in self.rows:
+            for line in tables.ROWS[number].lines(f"row_{number}"):
+                constants.put(0, line, f"row_{number} = row({number})" if line[0] == "d" else "")
+        self.of_features(rng, constants)
         parts = [constants, self.passed_on(rng)]
         parts += [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
         parts.append(self.kernel(rng))
@@ -771,9 +762,28 @@ class Program:
         self.n = rng.randrange(5)
         self.arrays = self.given(np.random.default_rng(seed))
         self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
+        self.launches = [self.launch] + [f"later[1, {N_KEPT}](late)"] * (2 * bool(self.globals))
 
     def source(self):
         return HELPERS + CK_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+
+    def of_features(self, rng, writer):
+        """Types of records, arrays of the module, and a kernel to be launched after the other."""
+        its, count = self.shared_type, self.count[1]
+        if "records" in self.features:
+            writer.put(0, f"Rec = {RECORDS[self.is_packed].format(its)}", "")
+            writer.put(0, f"Tally = record(a=int8, k={count}, z=int16, d=datetime64[s])", "")
+        self.globals = ["FILLED", "KEPT"] if "module" in self.features else []
+        if self.globals:
+            sent = f"array([{', '.join(str(rng.randrange(90)) for _ in range(N_SENT))}], {{}})"
+            writer.put(0, f"FILLED = cuda.const.array(({N_FILLED}, 2), {its})", "")
+            writer.put(0, f"KEPT = cuda.device_array({N_KEPT}, {count})", "")
+            writer.put(0, f"SENT = cuda.to_device({sent.format(its)})", f"SENT = {sent.format(repr(its))}")
+            writer.put(0, "@kernel", "")
+            writer.put(0, f"def later(late: {count}[::1]):", "def later(late, KEPT, i):")
+            writer.put(1, "i = grid(1)", "pass")
+            writer.put(1, "late[i] = late[i] * 5 + KEPT[i]")
+            writer.put(1, "KEPT[i] = KEPT[i] + late[i] + 1")
 
     def function(self, rng, dtype):
         """f_T(a, b, whether) and both_T(a, b), which has two results."""
@@ -818,7 +828,11 @@ class Program:
         types |= {f"o_{dtype}": f"{dtype}[:, ::1]" for dtype in self.types}
         types |= {"counts": f"{self.count[1]}[::1]", "seen": f"{self.shared_type}[::1]",
                   "long": f"{self.shared_type}[::1]", "flags": "int32[::1]",
-                  "carried": f"{self.shared_type}[:, ::1]", "n": "int64"}
+                  "carried": f"{self.shared_type}[:, ::1]", "owns": f"{self.local_type}[:, ::1]"}
+        if "records" in self.features:
+            types |= {"recs": "Rec[::1]", "recs_out": "Rec[::1]", "tallies": "Tally[::1]"}
+        self.parameters = list(types)  # that are arrays
+        types["n"] = "int64"
         self.names = list(types)
         python_names = ", ".join(types)
         if self.addresses:
@@ -826,7 +840,7 @@ class Program:
             types["p"] = f"CPointer({self.pointed_type})"
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
-                   f"def k({python_names}, t, b, nt, all, ring):")
+                   f"def k({python_names}, t, b, nt, all, ring, rs):")
         # The `yield` makes it a generator.
         writer.put(1, "block = this_thread_block()", "yield 'sync', 'none', None")
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
@@ -836,7 +850,11 @@ class Program:
             writer.put(1, "pass", f"p = x_{self.pointed_type}")
         writer.put(1, f"all = shared.array(128, {self.shared_type})", "pass")
         writer.put(1, f"ring = shared.array((3, {N_RING}), {self.shared_type})", "pass")
-        writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type})",
+        if "records" in self.features:
+            writer.put(1, "rs = shared.array(128, Rec)", "pass")
+        if "text" in self.features:
+            writer.put(1, "said = 0")
+        writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type}, 16)",
                    f"own = zeros({N_LOCAL}, '{self.local_type}')")
         writer.put(1, f"for k0 in range({N_LOCAL}):")
         writer.put(2, f"own[k0] = {self.local_type}(k0)")
@@ -853,6 +871,8 @@ class Program:
         both = rng.choices(self.types, k=2)
         writer.put(1, f"pair = ({writer.new_value(both[0])}, {writer.new_value(both[1])})")
         writer.variables |= {"pair[0]": both[0], "pair[1]": both[1]}
+        if self.use:
+            writer.begin()
         writer.may_return = rng.random() < .5
         for _ in range(rng.randint(3, 12)):
             writer.statement(1, True)
@@ -861,6 +881,8 @@ class Program:
         self.n_out = len(writer.values())
         for row, name in enumerate(writer.values()):
             writer.put(1, f"o_{writer.variables[name]}[{row}, i] = {name}")
+        writer.put(1, f"for e0 in range({N_LOCAL}):")
+        writer.put(2, "owns[i, e0] = own[e0]")
         return writer
 
     def given(self, rng):
@@ -876,14 +898,28 @@ class Program:
         arrays |= {f"a_{dtype}": np.array(some(dtype, (8, 4)), order="CF"[int(rng.integers(2))])
                    for dtype in self.types}
         arrays |= {f"o_{dtype}": some(dtype, (self.n_out, total)) for dtype in self.types}
-        return arrays | {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total),
-                         "long": some(self.shared_type, N_LONG),
-                         "flags": np.zeros(self.blocks, "int32"),
-                         "carried": some(self.shared_type, (N_CHAINS, self.blocks))}
+        def some_records(dtype, shape):
+            made = np.zeros(shape, dtype)
+            for name, (its, *_) in dtype.fields.items():
+                made[name] = some("int64" if its.kind == "M" else its.base.name, (shape, *its.shape)).astype(its.base)
+            return made
+
+        arrays |= {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total),
+                   "long": some(self.shared_type, N_LONG), "flags": np.zeros(self.blocks, "int32"),
+                   "carried": some(self.shared_type, (N_CHAINS, self.blocks)),
+                   "owns": some(self.local_type, (total, N_LOCAL))}
+        if "records" in self.features:
+            arrays |= {"recs": some_records(record_type(self.shared_type, self.is_packed), N_RECORDS),
+                       "recs_out": some_records(record_type(self.shared_type, self.is_packed), total),
+                       "tallies": some_records(tally_type(self.count[1]), N_KEPT)}
+        if self.globals:
+            arrays |= {"FILLED": some(self.shared_type, (N_FILLED, 2)), "KEPT": some(self.count[1], N_KEPT),
+                       "late": some(self.count[1], N_KEPT)}
+        return arrays
 
     def due(self, watch=None):
-        """What the arrays hold in the end, by name. `watch` follows what the threads do: see
-        program_python.py."""
+        """What the arrays hold in the end, by name, and the lines that are printed, as `printed`.
+        `watch` follows what the threads do: see program_python.py."""
         text = HELPERS + "".join(python + "\n" for _, python in self.lines)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # integers wrap

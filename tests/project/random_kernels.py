@@ -116,7 +116,11 @@ def test_the_tool(t):
     emulated = ["--count", "1", "--seed", "7", "--device", "emulated"]
     done = t.ok([t.root / "tools" / "fuzz.py", *where, *emulated, "--ckc=-O0 -small"])
     assert done.out == "1 kernels from --seed 7 on emulated: 0 differ\n", done.out
+    done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "12", "--seed", "7", "--use", "each"])
+    assert done.out == "12 kernels from --seed 7 on cpu: 0 differ\n", done.out
     done = t.run([t.root / "tools" / "fuzz.py", *where, *emulated, "--ckc=-O9"])
     assert done.rc == 1 and "-O9" in done.out, done
     t.fails([t.root / "tools" / "fuzz.py", *where, "--ckc=-O0"], 2, "--ckc needs --device cuda or emulated")
+    t.fails([t.root / "tools" / "fuzz.py", *where, "--use", "text", "--indices"], 2, "--use and --indices cannot be combined")
+    t.fails([t.root / "tools" / "fuzz.py", *where, "--use", "texts"], 2, "invalid choice: 'texts'")
     t.fails([t.root / "tools" / "fuzz.py", "--build", t.tmp], 1, "ckc is not there")
