@@ -203,9 +203,9 @@ def _memcpy_async(dst, src, start, stop, rank, size, full, there):
             n_bytes = uint32(dst.nbytes)
             at = uint32(rank) * uint32(16)
             from_ = start * dst.itemsize
-            while at < n_bytes:
+            if at < n_bytes:  # often the whole copy
                 _copy_bytes(dst, at, src, from_ + at, 16)
-                at += uint32(size) * uint32(16)
+                _copy_run(dst, uint32(0), src, from_, at, n_bytes, uint32(size), uint32(size), 16)
         else:
             _copy_lines(dst, src[start:stop], uint32(rank), uint32(threads))
     elif _is_fortran(dst) and _is_fortran(src):

@@ -44,7 +44,7 @@ def test_pieces_of_16_bytes(t):
         if arch == "sm_75":
             assert "cp.async" not in code and "st.shared.v4" in code, code
             continue
-        assert count(code, "cp.async.cg.shared.global") == 2 and "cp.async.ca" not in code, code
+        assert count(code, "cp.async.cg.shared.global") == 4 and "cp.async.ca" not in code, code
         assert "ld.global" not in code and "st.shared" not in code, code
         assert count(code, "cp.async.commit_group") == 2, code
         assert count(code, "cp.async.wait_group") == 2, code
