@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from project.coming_from import BLOCK, commands, run_command
+from harness.pages import BLOCK, commands, run_command
 
 NAMED = re.compile(r"(?:#|//) ([\w.]+)\n")
 ROW = re.compile(r"^\| `([^`]+)` \| `(.+)` \|$", re.M)
