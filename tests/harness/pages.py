@@ -1,7 +1,7 @@
 """Pages whose samples tests run.
 
-A block of commands (`$ ...`) prints what the page shows below each. `| fails` at a command's end: it
-fails, and what it says may be left out.
+A block of commands (`$ ...`) prints what the page shows below each. `| fails` at a command's end:
+it fails, and what it says may be left out.
 """
 
 import re

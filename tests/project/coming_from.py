@@ -1,7 +1,7 @@
 """The pages "Coming from ..." and the guide to groups: what their samples show is what they do.
 
-A block of Python that begins with `# NAME.ck` is a file; a block of commands is run beside the files
-so far (harness/pages.py).
+A block of Python that begins with `# NAME.ck` is a file; a block of commands is run beside the
+files so far (harness/pages.py).
 """
 
 import re
