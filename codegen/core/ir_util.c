@@ -26,6 +26,15 @@ ck_ir_visit_instructions(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, L
     }
 }
 
+void
+ck_ir_visit_blocks(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMBasicBlockRef b))
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            visit(gen, b);
+    }
+}
+
 /* Redirects the edges to a block to another one. Does not touch the phis of the two. */
 static void
 redirect_edges(LLVMBasicBlockRef b_from, LLVMBasicBlockRef b_to)

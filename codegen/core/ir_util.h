@@ -11,6 +11,9 @@ void ck_ir_replace_operand(LLVMValueRef v_user, LLVMValueRef v_old, LLVMValueRef
 void ck_ir_visit_instructions(struct ck_gen *gen,
                               void (*visit)(struct ck_gen *gen, LLVMValueRef v));
 
+/* Calls `visit` for each basic block of the module; `visit` may insert blocks before it. */
+void ck_ir_visit_blocks(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMBasicBlockRef b));
+
 /* Moves the instructions before `v` in its basic block to a new block, which takes over the
  * predecessors, and returns that block, which still lacks a terminator. `v` and what follows stay
  * where they are, so that phis in the successors need no change. */

@@ -43,15 +43,12 @@ copy_bound(struct ck_gen *gen, LLVMValueRef v_test, LLVMBasicBlockRef b_loop,
 {
     for (unsigned i = 0; i < 2; i++) {
         LLVMValueRef v = LLVMGetOperand(v_test, i);
-        const bool is_word = LLVMTypeOf(v) == gen->t_i32;
-        if ((!is_word && LLVMTypeOf(v) != gen->t_i64) || !is_from_before(v, b_loop) ||
+        LLVMTypeRef type = LLVMTypeOf(v);
+        if ((type != gen->t_i32 && type != gen->t_i64) || !is_from_before(v, b_loop) ||
             !is_from_before(v, b_before))
             continue;
         LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b_before));
-        LLVMValueRef v_copy =
-            ck_nvptx_asm(gen, false, is_word ? "mov.b32 $0, $1;" : "mov.b64 $0, $1;",
-                         is_word ? "=r,r" : "=l,l", LLVMTypeOf(v), &v, 1);
-        LLVMSetOperand(v_test, i, v_copy);
+        LLVMSetOperand(v_test, i, gen->target->memory->hidden(gen, v));
     }
 }
 
@@ -71,8 +68,5 @@ void
 ck_nvptx_copy_bounds(struct ck_gen *gen)
 {
     LLVMSetCurrentDebugLocation2(gen->builder, NULL);
-    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
-            visit(gen, b);
-    }
+    ck_ir_visit_blocks(gen, visit);
 }

@@ -268,10 +268,10 @@ ck_nvptx_optimise(struct ck_gen *gen)
     }
     ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
     ck_run_pass(gen, "hide-wide-exits", ck_gen_hide_wide_exits);
-    if (level > 0)
+    if (level > 0) {
         ck_run_pass(gen, "copy-bounds", ck_nvptx_copy_bounds);
-    if (level > 0)
         ck_run_pass(gen, "join-versions", ck_nvptx_join_small_versions);
+    }
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)

@@ -524,7 +524,9 @@ static const struct ck_cluster_ops cluster_ops = {
 static LLVMValueRef
 nvptx_hidden(struct ck_gen *gen, LLVMValueRef v)
 {
-    return ck_nvptx_asm(gen, false, "mov.b64 $0, $1;", "=l,l", LLVMTypeOf(v), &v, 1);
+    const bool is_word = LLVMTypeOf(v) == gen->t_i32;
+    return ck_nvptx_asm(gen, false, is_word ? "mov.b32 $0, $1;" : "mov.b64 $0, $1;",
+                        is_word ? "=r,r" : "=l,l", LLVMTypeOf(v), &v, 1);
 }
 
 static const struct ck_memory_ops memory_ops = {

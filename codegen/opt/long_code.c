@@ -188,10 +188,7 @@ void
 ck_gen_cut_long_blocks(struct ck_gen *gen)
 {
     LLVMSetCurrentDebugLocation2(gen->builder, NULL);
-    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            cut_block(gen, b);
-    }
+    ck_ir_visit_blocks(gen, cut_block);
 }
 
 /* --- Many sums ---------------------------------------------------------------------------------

@@ -106,8 +106,5 @@ visit(struct ck_gen *gen, LLVMBasicBlockRef block)
 void
 ck_gen_fold_rare_equalities(struct ck_gen *gen)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            visit(gen, b);
-    }
+    ck_ir_visit_blocks(gen, visit);
 }
