@@ -7,6 +7,16 @@ def _exp_limit(x):
     return 88.0 if isinstance(x, float32) else 709.0
 
 
+# factor * exp(x) * t of an x above it, with a t of at most 1: overflows only if the result does.
+# `top` is exp of the limit.
+def _times_large_exp(x, factor, t):
+    limit = _type_of(x)(_exp_limit(x))
+    top = _type_of(x)(1.6516362549940018e38 if isinstance(x, float32) else 8.218407461554972e307)
+    if x > 2 * limit:
+        return factor * top * t * top * exp(x - 2 * limit)
+    return factor * top * t * exp(x - limit)
+
+
 # Magnitudes beyond which a square overflows or is no normal number are scaled.
 def _is_large(x, y):
     limit = finfo(_type_of(x)).max / 8
@@ -74,8 +84,7 @@ def cmath_exp(z):
     if isinf(x) and not isfinite(y):
         return _type_of(z)(x, nan) if x > 0 else _type_of(z)(0, 0)
     if x > _exp_limit(x):
-        half = exp(x / 2)
-        return _type_of(z)(half * cos(y) * half, half * sin(y) * half)
+        return _type_of(z)(_times_large_exp(x, 1, cos(y)), _times_large_exp(x, 1, sin(y)))
     return _type_of(z)(exp(x) * cos(y), exp(x) * sin(y))
 
 
@@ -113,8 +122,8 @@ def cmath_sinh(z):
     if (x == 0 or isinf(x)) and not isfinite(y):
         return _type_of(z)(x, nan)
     if abs(x) > _exp_limit(x):
-        half = exp(abs(x) / 2)
-        return _type_of(z)(copysign(half, x) / 2 * cos(y) * half, half / 2 * sin(y) * half)
+        half = copysign(_type_of(x)(0.5), x)
+        return _type_of(z)(_times_large_exp(abs(x), half, cos(y)), _times_large_exp(abs(x), 0.5, sin(y)))
     return _type_of(z)(sinh(x) * cos(y), cosh(x) * sin(y))
 
 
@@ -128,8 +137,8 @@ def cmath_cosh(z):
     if isinf(x) and not isfinite(y):
         return _type_of(z)(inf, nan)
     if abs(x) > _exp_limit(x):
-        half = exp(abs(x) / 2)
-        return _type_of(z)(half / 2 * cos(y) * half, copysign(half, x) / 2 * sin(y) * half)
+        half = copysign(_type_of(x)(0.5), x)
+        return _type_of(z)(_times_large_exp(abs(x), 0.5, cos(y)), _times_large_exp(abs(x), half, sin(y)))
     return _type_of(z)(cosh(x) * cos(y), sinh(x) * sin(y))
 
 

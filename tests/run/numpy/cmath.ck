@@ -55,6 +55,13 @@ def of_reals(x, n, o, c):
     c[i, 3] = cmath.nanj * 0 + cmath.e + cmath.tau
     c[i, 4] = cmath.sqrt(-4)
 
+@kernel
+def of_large(z, o):
+    i = grid(1)
+    o[0, i] = cmath.exp(z[i])
+    o[1, i] = cmath.sinh(z[i])
+    o[2, i] = cmath.cosh(z[i])
+
 #: import cmath
 #: names = "acos acosh asin asinh atan atanh cos cosh exp log log10 sin sinh sqrt tan tanh".split()
 #: def reference(name, values):
@@ -111,11 +118,22 @@ def of_reals(x, n, o, c):
 #: o, b, c = poison((3, z.size), np.float64), poison((6, z.size), np.bool_), poison((3, z.size), np.complex128)
 #: x, n = np.array([-4, 9], np.float32), np.array([5, -1], np.int32)
 #: p, q = poison((2, 6), np.bool_), poison((2, 5), np.complex128)
+#: # The square root of exp overflows, but the imaginary part of the result does not.
+#: l4 = np.array([complex(180, 1e-41), complex(185, -3e-43)], np.complex64)
+#: l8 = np.array([complex(1430, 5e-318), complex(1440, -2e-322)])
+#: g4, g8 = poison((3, 2), np.complex64), poison((3, 2), np.complex128)
+#: def large(z):
+#:     z = z.astype(np.clongdouble)
+#:     return np.array([np.exp(z).imag, np.sinh(z).imag, np.cosh(z).imag])
 #: repeat grids [1, 32], [3, 7]
 #: launch functions[GRID, BLOCK](f8, o8)
 #: launch functions[GRID, BLOCK](f4, o4)
 #: launch others[GRID, BLOCK](z, w, o, b, c)
 #: launch of_reals[1, 2](x, n, p, q)
+#: launch of_large[1, 2](l4, g4)
+#: launch of_large[1, 2](l8, g8)
+#: expect close(g4.imag, large(l4).astype(np.float32), 2e-6, 0) & np.isinf(g4.real)
+#: expect close(g8.imag, large(l8).astype(np.float64), 1e-14, 0) & np.isinf(g8.real)
 #: expect np.array(faults(f8, o8)) == ""
 #: expect np.array(faults(f4, o4)) == ""
 #: def polar(v):
