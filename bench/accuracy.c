@@ -8,7 +8,8 @@
  * point for all libraries: the C library in double for float32, in long double for float64.
  *
  * Writes a line for each function, type and library: the error in units of the last place of the
- * result (of some functions: or of 1, where that is more) and the point. The wrong sign of a zero,
+ * result (of some functions: or of 1, where that is more) and the point. Complex functions are of
+ * complex64 and complex128, with points and errors of accuracy_complex.c. The wrong sign of a zero,
  * an infinity too many, a number in the place of NaN and the reverse count as infinitely wrong.
  * Exits with 77 where there is no device. */
 #include <dlfcn.h>
@@ -19,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accuracy_complex.h"
+#include "random_points.h"
 #include "reference_math.h"
 #include "serve.h"
 
@@ -107,6 +110,8 @@ static const struct function {
     enum domain domain;
     double limit;
     bool is_fast; /* approximations of float32 */
+    bool is_complex;
+    struct complex_function of_complex;
 } functions[] = {
 #define ONE(name)                                                                                  \
     {                                                                                              \
@@ -142,6 +147,13 @@ static const struct function {
     {                                                                                              \
         "fast." #name, NULL, NULL, name##_of_float, NULL, reference_##name, call,                  \
             .or_one = true, .domain = LIMITED, .limit = most, .is_fast = true                      \
+    }
+#define COMPLEX(name)                                                                              \
+    {                                                                                              \
+        "cmath." #name, .call = "cmath." #name "(x[i])", .is_complex = true, .of_complex = {       \
+            .one = c##name,                                                                        \
+            .long_one = c##name##l                                                                 \
+        }                                                                                          \
     }
     ONE(acos),
     ONE(acosh),
@@ -210,6 +222,33 @@ static const struct function {
     FAST(log10, 1024),
     FAST_OF(pow, "fast.pow(y[i], x[i])", 3),
     FAST_OF(divide, "fast.divide(x[i], y[i])", 1024),
+    COMPLEX(acos),
+    COMPLEX(acosh),
+    COMPLEX(asin),
+    COMPLEX(asinh),
+    COMPLEX(atan),
+    COMPLEX(atanh),
+    COMPLEX(cos),
+    COMPLEX(cosh),
+    COMPLEX(exp),
+    {"cmath.log", .call = "cmath.log(x[i])", .is_complex = true,
+     .of_complex = {.one = clog, .long_one = clogl, .by_magnitude = true}},
+    {"cmath.log10", .call = "cmath.log10(x[i])", .is_complex = true,
+     .of_complex = {.one = complex_log10, .long_one = complex_log10l, .by_magnitude = true}},
+    COMPLEX(sin),
+    COMPLEX(sinh),
+    COMPLEX(sqrt),
+    COMPLEX(tan),
+    COMPLEX(tanh),
+    {"complex.multiply", .call = "x[i] * y[i]", .is_complex = true,
+     .of_complex = {.two = complex_product,
+                    .long_two = complex_productl,
+                    .domain = COMPLEX_HALF_RANGE,
+                    .by_magnitude = true}},
+    {"complex.divide", .call = "x[i] / y[i]", .is_complex = true,
+     .of_complex = {.two = complex_quotient, .long_two = complex_quotientl, .by_magnitude = true}},
+    {"complex.pow", .call = "x[i] ** y[i]", .is_complex = true,
+     .of_complex = {.two = cpow, .long_two = cpowl, .domain = COMPLEX_POWER, .by_magnitude = true}},
 };
 
 static const struct function *
@@ -222,54 +261,21 @@ find_function(const char *name)
     return NULL;
 }
 
+static bool
+takes_two(const struct function *function)
+{
+    return function->two || function->of_complex.two;
+}
+
+/* The real numbers that a number is of. */
+static unsigned
+n_parts(const struct function *function)
+{
+    return function->is_complex ? 2 : 1;
+}
+
 /* --- Points ------------------------------------------------------------------------------------
  */
-
-static uint64_t
-mix(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
-
-/* From 0 to 1. */
-static double
-unit(uint64_t seed)
-{
-    return (double)(mix(seed) >> 11) * 0x1p-53;
-}
-
-static double
-double_of_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static float
-float_of_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static double
-any_float(uint64_t seed, bool is_float)
-{
-    return is_float ? (double)float_of_bits((uint32_t)mix(seed)) : double_of_bits(mix(seed));
-}
-
-/* With an exponent from -range to range. */
-static double
-near_one(uint64_t seed, int range)
-{
-    int exponent = (int)(mix(seed + 1) % (uint64_t)(2 * range + 1)) - range;
-    double value = ldexp(0.5 + 0.5 * unit(seed), exponent);
-    return mix(seed + 2) & 1 ? value : -value;
-}
 
 struct task {
     const struct function *function;
@@ -338,6 +344,20 @@ set(const struct task *task, char *array, uint64_t i, double value)
 }
 
 static void
+make_complex_points(const struct task *task, uint64_t from, uint64_t to)
+{
+    for (uint64_t i = from; i < to; i++) {
+        double point[4];
+        complex_point(task->function->of_complex.domain, task->is_float, task->first + i, point);
+        for (uint64_t part = 0; part < 2; part++) {
+            set(task, task->x, 2 * i + part, point[part]);
+            if (task->function->of_complex.two)
+                set(task, task->y, 2 * i + part, point[2 + part]);
+        }
+    }
+}
+
+static void
 make_points(const struct task *task, uint64_t from, uint64_t to)
 {
     for (uint64_t i = from; i < to; i++) {
@@ -356,7 +376,7 @@ make_points(const struct task *task, uint64_t from, uint64_t to)
  */
 
 struct worst {
-    double error, x, y;
+    double error, point[4]; /* the arguments, or their parts */
 };
 
 struct slice {
@@ -438,7 +458,29 @@ compare(struct slice *slice)
             if (error < 0)
                 error = error_of((long double)got, want, task);
             if (error > slice->worst[k].error)
-                slice->worst[k] = (struct worst){error, x, y};
+                slice->worst[k] = (struct worst){error, {x, y}};
+        }
+    }
+}
+
+static void
+compare_complex(struct slice *slice)
+{
+    const struct task *task = slice->task;
+    const struct complex_function *function = &task->function->of_complex;
+    for (uint64_t i = slice->from; i < slice->to; i++) {
+        struct worst at = {.error = 0};
+        for (uint64_t part = 0; part < 2; part++) {
+            at.point[part] = get(task, task->x, 2 * i + part);
+            at.point[2 + part] = function->two ? get(task, task->y, 2 * i + part) : 0;
+        }
+        const long double complex want = complex_exact(function, task->is_float, at.point);
+        for (int k = 0; k < task->n_libraries; k++) {
+            const double got[2] = {get(task, task->out[k], 2 * i),
+                                   get(task, task->out[k], 2 * i + 1)};
+            at.error = complex_error(function, task->is_float, got, want);
+            if (at.error > slice->worst[k].error)
+                slice->worst[k] = at;
         }
     }
 }
@@ -458,10 +500,12 @@ static void *
 run_slice(void *argument)
 {
     struct slice *slice = argument;
+    const struct task *task = slice->task;
     if (slice->compares)
-        compare(slice);
+        (task->function->is_complex ? compare_complex : compare)(slice);
     else
-        make_points(slice->task, slice->from, slice->to);
+        (task->function->is_complex ? make_complex_points : make_points)(task, slice->from,
+                                                                         slice->to);
     return NULL;
 }
 
@@ -557,7 +601,7 @@ load_kernel(struct bench *bench, struct library *library, const struct function 
         "        return random.philox_normal_float32(bitcast(x, uint32), 0)[0]\n"
         "    return random.philox_normal_float64(bitcast(x, uint64), 0)[0]\n\n";
     char text[1024];
-    const char *second = function->two ? "y, " : "";
+    const char *second = takes_two(function) ? "y, " : "";
     snprintf(text, sizeof text,
              "%s@kernel\ndef k(x, %so):\n    for i in range(grid(1), o.size, gridsize(1)):\n"
              "        o[i] = %s%s%s\n",
@@ -627,16 +671,19 @@ call_object(const struct library *library, const struct task *task, char *out)
 static bool
 call_device(struct bench *bench, struct library *library, const struct task *task, char *out)
 {
-    const size_t size = task->is_float ? sizeof(float) : sizeof(double);
+    const struct function *function = task->function;
+    const ck_dtype real_dtype = task->is_float ? CK_FLOAT32 : CK_FLOAT64,
+                   complex_dtype = task->is_float ? CK_COMPLEX64 : CK_COMPLEX128;
+    const size_t size = (task->is_float ? sizeof(float) : sizeof(double)) * n_parts(function);
     const size_t bytes = (size_t)task->n * size;
-    const bool is_pair = task->function->two;
+    const bool is_pair = takes_two(function);
     ck_buffer *const buffers[] = {library->x, is_pair ? library->y : library->out, library->out};
     ck_array arrays[3];
     ck_arg args[3] = {{.scalar = CK_DTYPE_NONE}};
     const size_t n = is_pair ? 3 : 2;
     for (size_t i = 0; i < n; i++) {
         arrays[i] = (ck_array){.data = ck_buffer_address(buffers[i]),
-                               .dtype = task->is_float ? CK_FLOAT32 : CK_FLOAT64,
+                               .dtype = function->is_complex ? complex_dtype : real_dtype,
                                .ndim = 1,
                                .shape = {(int64_t)task->n},
                                .strides = {(int64_t)size}};
@@ -650,7 +697,7 @@ call_device(struct bench *bench, struct library *library, const struct task *tas
         status = ck_launch(library->kernel, &shape, args, n, NULL);
     if (status == CK_OK)
         status = ck_buffer_read(library->out, 0, out, bytes);
-    return done(bench, status, task->function->name);
+    return done(bench, status, function->name);
 }
 
 static bool
@@ -673,8 +720,9 @@ measure(struct bench *bench, struct task *task)
         if (!load(bench, &bench->libraries[k], task->function, task->is_float))
             return false;
     }
-    for (task->first = 0; task->first < task->total; task->first += CHUNK) {
-        task->n = task->total - task->first < CHUNK ? task->total - task->first : CHUNK;
+    const uint64_t chunk = CHUNK / n_parts(task->function);
+    for (task->first = 0; task->first < task->total; task->first += chunk) {
+        task->n = task->total - task->first < chunk ? task->total - task->first : chunk;
         in_parallel(task, false, NULL);
         for (int k = 0; k < bench->n; k++) {
             if (!call(bench, &bench->libraries[k], task, task->out[k]))
@@ -682,10 +730,14 @@ measure(struct bench *bench, struct task *task)
         }
         in_parallel(task, true, worst);
     }
-    for (int k = 0; k < bench->n; k++)
-        printf("%s %s %s %.4g %.17g %.17g\n", task->function->name,
-               task->is_float ? "float32" : "float64", bench->libraries[k].name, worst[k].error,
-               worst[k].x, worst[k].y);
+    const unsigned n_numbers = n_parts(task->function) * (takes_two(task->function) ? 2 : 1);
+    for (int k = 0; k < bench->n; k++) {
+        printf("%s %s %s %.4g", task->function->name, task->is_float ? "float32" : "float64",
+               bench->libraries[k].name, worst[k].error);
+        for (unsigned i = 0; i < n_numbers; i++)
+            printf(" %.17g", worst[k].point[i]);
+        puts("");
+    }
     fflush(stdout);
     return true;
 }

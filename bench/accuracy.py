@@ -6,8 +6,9 @@
 
 Prints the table of docs/math.md: the largest error and where, with a `!` where it exceeds the
 bound: OpenCL's for libclc, CUDA's for libdevice, docs/math.md's for the C library and for functions
-that C lacks. Then exits with
-1. Needs Python 3.9 and nothing else. Works on a build folder and on a release.
+that C lacks. Then exits with 1. Complex functions are measured in complex64 and complex128, in the
+columns of float32 and float64. Needs Python 3.9 and nothing else. Works on a build folder and on a
+release.
 """
 
 import argparse
@@ -47,10 +48,13 @@ BOUNDS = {
     "fast.exp": (6, 6, None), "fast.exp2": (3, 3, None), "fast.exp10": (11, 11, None),
     "fast.log": (4, 4, None), "fast.log2": (4, 4, None), "fast.log10": (4, 4, None),
     "fast.pow": (64, 64, None), "fast.divide": (3, 3, None),
+    # Of complex numbers; complex.pow where its result is of moderate size.
+    **{f"cmath.{name}": (24, 24, 24)
+       for name in "acos acosh asin asinh atan atanh cos cosh exp log log10 sin sinh sqrt tan "
+                   "tanh".split()},
+    "complex.multiply": (4, 4, 4), "complex.divide": (4, 4, 4), "complex.pow": (24, 24, 24),
 }
 OWN = list(BOUNDS)[list(BOUNDS).index("rsqrt"):]
-PAIRS = ("atan2", "fmod", "hypot", "nextafter", "pow", "remainder", "rhypot", "norm3d", "rnorm3d",
-         "norm4d", "rnorm4d", "jn", "yn", "fast.pow", "fast.divide")
 # Of lgamma the unit is the last place of the result or of 1: OpenCL has no bound, and CUDA's
 # exempts the neighbourhood of the zeros.
 LGAMMA64 = 450
@@ -96,12 +100,11 @@ def bound(function, dtype, library):
 
 
 def cell(function, dtype, library, words):
-    error, x, y = words
+    error, *point = words
     # Rounding correctly may cost half a unit.
     exceeds = float(error) > max(bound(function, dtype, library), 0.5000001 if function != "fmod"
                                  else 0)
-    pair = function in PAIRS
-    place = f"{float(x):.9g}, {float(y):.9g}" if pair else f"{float(x):.9g}"
+    place = ", ".join(f"{float(number):.9g}" for number in point)
     return f"{'!' if exceeds else ''}{float(error):.3g} at {place}", exceeds
 
 

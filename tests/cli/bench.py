@@ -367,7 +367,7 @@ def launch_records(t, source, *words, env=None):
     path = t.write("measured.ck", source)
     result = t.ok([sys.executable, t.root / "bench" / "checks" / "launches.py", libck(t), path, *words,
                    "--seconds", "0.01"], env=env, timeout=120)
-    return [json.loads(line) for line in result.out.splitlines()]
+    return [json.loads(line) for line in result.out.splitlines()[2:]]
 
 
 def test_checks_memory(t):
@@ -521,6 +521,12 @@ def test_accuracy(t):
     result = t.run([*script, "--device", "cpu", "--points32", "5e3", "--points64", "5e3", *own])
     assert result.rc == 0 and result.out.count("\n") == 2 + len(own) and "!" not in result.out, result
     assert result.out.splitlines()[-1].endswith(" |  |"), result
+    of_complex = [f"cmath.{name}" for name in "acos acosh asin asinh atan atanh cos cosh exp log log10 sin sinh "
+                  "sqrt tan tanh".split()] + ["complex.multiply", "complex.divide", "complex.pow"]
+    result = t.run([*script, "--device", "cpu", "--points32", "2e4", "--points64", "2e4", *of_complex])
+    assert result.rc == 0 and result.out.count("\n") == 2 + len(of_complex) and "!" not in result.out, result
+    *_, quotient, power = [line.split(" | ")[1] for line in result.out.splitlines()[2:]]
+    assert quotient.count(",") == 3 and 0.5 < float(power.split()[0]) < 24, result
     env = t.fake_cuda_env(devices=0)
     result = t.run([*script, "--points32", "1e3", "--points64", "1e3", "exp"], env=env)
     assert result.rc == 77 and "NO_DEVICE" in result.err, result
