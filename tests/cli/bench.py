@@ -367,7 +367,7 @@ def launch_records(t, source, *words, env=None):
     path = t.write("measured.ck", source)
     result = t.ok([sys.executable, t.root / "bench" / "checks" / "launches.py", libck(t), path, *words,
                    "--seconds", "0.01"], env=env, timeout=120)
-    return [json.loads(line) for line in result.out.splitlines()[2:]]
+    return [json.loads(line) for line in result.out.splitlines()]
 
 
 def test_checks_memory(t):
