@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "random_points.h"
 
@@ -162,14 +163,32 @@ complex_point(enum complex_domain domain, bool is_float, uint64_t index, double 
 /* --- Errors ------------------------------------------------------------------------------------
  */
 
+/* A complex number is laid out as its parts. CMPLX does not exist for every compiler. */
+static double complex
+from_parts(const double parts[2])
+{
+    double complex value;
+    memcpy(&value, parts, sizeof value);
+    return value;
+}
+
+static long double complex
+long_from_parts(const double parts[2])
+{
+    const long double wide[2] = {(long double)parts[0], (long double)parts[1]};
+    long double complex value;
+    memcpy(&value, wide, sizeof value);
+    return value;
+}
+
 long double complex
 complex_exact(const struct complex_function *function, bool is_float, const double point[4])
 {
     if (is_float) {
-        double complex z = CMPLX(point[0], point[1]), w = CMPLX(point[2], point[3]);
+        double complex z = from_parts(point), w = from_parts(point + 2);
         return (long double complex)(function->two ? function->two(z, w) : function->one(z));
     }
-    long double complex z = CMPLXL(point[0], point[1]), w = CMPLXL(point[2], point[3]);
+    long double complex z = long_from_parts(point), w = long_from_parts(point + 2);
     return function->two ? function->long_two(z, w) : function->long_one(z);
 }
 
