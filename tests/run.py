@@ -16,12 +16,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from harness.interpreter import with_numpy  # noqa: E402
 
 with_numpy("tests/run.py")
-from harness import core, goldens, kernels, lsp_golden, modules, units  # noqa: E402
+from harness import core, goldens, kernels, lsp_golden, modules, temporary, units  # noqa: E402
 from harness.layout import Layout  # noqa: E402
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description="Runs ck's tests.")
+    parser = argparse.ArgumentParser(
+        description="Runs ck's tests.",
+        epilog="Environment: CK_CORPUS=all makes tests take all of their cases that otherwise take "
+               "a part by the seed; TMPDIR is where temporary files are (default: /dev/shm if there "
+               "is room).")
     parser.add_argument("patterns", nargs="*", metavar="PATTERN",
                         help="run the tests whose name has this in it (or matches it as a glob)")
     parser.add_argument("--filter", action="append", default=[], metavar="PATTERN",
@@ -49,6 +53,7 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
+    temporary.keep_in_memory()
     tests_folder = Path(__file__).resolve().parent
     try:
         layout = Layout(tests_folder, arguments.build, arguments.prefix)
@@ -77,7 +82,7 @@ def main():
     if not tests:
         sys.exit("tests/run.py: no test has such a name")
     with tempfile.TemporaryDirectory(prefix="ck-cache-") as layout.cache:
-        return core.run_all(tests, arguments.jobs, arguments.slowest)
+        return core.run_all(tests, arguments.jobs, arguments.slowest, seed)
 
 
 if __name__ == "__main__":

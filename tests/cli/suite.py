@@ -1,7 +1,6 @@
 """The kernels of the benchmark group `suite`, small, on the CPU and on the emulated GPU, beside
 NumPy's results."""
 
-import os
 import re
 import shutil
 import sys
@@ -72,6 +71,9 @@ def make(rng, array):
     return KINDS[kind](rng, array.shape, dtype, *numbers).astype(dtype)
 
 
+FILES = sorted({pair.file for pair in PAIRS})
+
+
 # --- Launches -------------------------------------------------------------------------------------
 
 
@@ -125,10 +127,11 @@ def check_device(t, pairs, device="cpu", env=None):
 
 
 def check_file(t, file):
+    """On one of the devices, which the seed says; with CK_CORPUS=all on both."""
     pairs = [pair for pair in PAIRS if pair.file == file]
-    check_device(t, pairs)
-    if shutil.which("gcc"):
-        check_device(t, pairs, "cuda", {**os.environ, **t.layout.emulation()})
+    devices = ["cpu", "cuda"] if shutil.which("gcc") else ["cpu"]
+    for device in t.part(devices, FILES.index(file), len(devices)):
+        check_device(t, pairs, device, t.layout.emulation() if device == "cuda" else None)
 
 
 # --- Tests ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import fnmatch
+import os
 import sys
 import time
 import traceback
@@ -32,6 +33,12 @@ class Test:
 
     name: str
     run: Callable
+
+
+def takes_all():
+    """Whether tests that otherwise take a part of their cases, chosen by the seed, are to take
+    all."""
+    return os.environ.get("CK_CORPUS") == "all"
 
 
 def select(tests, patterns):
@@ -86,8 +93,8 @@ def report_skips(outcomes):
         print(f"skipped: {reason} ({which})")
 
 
-def run_all(tests, jobs, n_slowest):
-    """Prints failures in detail and the counts; the exit status."""
+def run_all(tests, jobs, n_slowest, seed):
+    """Prints failures in detail, the seed that repeats them, and the counts; the exit status."""
     outcomes = []
     with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
         running = [pool.submit(run_one, test) for test in tests]
@@ -105,6 +112,8 @@ def run_all(tests, jobs, n_slowest):
     for outcome in sorted(outcomes, key=lambda o: -o.seconds)[:n_slowest]:
         print(f"{outcome.seconds:8.2f} s  {outcome.name}")
     report_skips(outcomes)
+    if any(outcome.status == "failed" for outcome in outcomes):
+        print(f"--seed {seed} repeats the failures")
     count = {status: sum(o.status == status for o in outcomes)
              for status in ("passed", "failed", "skipped")}
     print(f"{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped")

@@ -17,7 +17,8 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
 several schedules, and on CUDA where there is a device; of what share(a list) returns each schedule
-has a part, and CUDA and the schedules together all. The same launches for several shapes are one
+has a part, and CUDA all. The schedules together have all of a short list, and of a long one a third
+that the seed chooses; CK_CORPUS=all makes it all. The same launches for several shapes are one
 ckrun too, which compiles their kernels once; and a run of the tests has one cache, so that of the
 schedules the first compiles.
 """
@@ -36,7 +37,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .core import Failure, Skip, Test
+from .core import Failure, Skip, Test, takes_all
 from .process import run
 from .programs import Program
 
@@ -45,6 +46,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning)
 
 TIMEOUT = 60  # of a command; each of its launches adds a sixth, as it may compile
 N_SCHEDULES = 5
+N_PARTS = 3 * N_SCHEDULES  # of a list that has so many: each schedule takes one of them
 APART = 16  # tests from one schedule of a run test to its next: more than run at once
 DIRECTIVE = re.compile(
     r"^(launches|launch|expect|error|print-any|prints|print|options|repeat|only|racecheck|check|source)\b(.*)$", re.S)
@@ -198,10 +200,13 @@ def ulps(got, want):
     return np.where(same(got, rounded), 0, np.where(np.isfinite(error), error, np.inf))
 
 
-def make_share(seed, schedule):
-    def share(items):
+def make_share(seed, schedule, everything=False):
+    def share(items, most_parts=N_PARTS):
         """This schedule's part of what takes too long for each; all of it on CUDA."""
-        return items if schedule is None else items[(seed + schedule) % N_SCHEDULES::N_SCHEDULES]
+        if schedule is None:
+            return items
+        n_parts = N_SCHEDULES if everything or len(items) < most_parts else most_parts
+        return items[(seed + schedule) % n_parts::n_parts]
 
     return share
 
@@ -221,7 +226,7 @@ def make_constants(source):
 def namespace(seed, name, schedule=None, racecheck=False, source=None):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps, "share": make_share(seed, schedule), "racecheck": racecheck,
+            "ulps": ulps, "share": make_share(seed, schedule, takes_all()), "racecheck": racecheck,
             "constants": make_constants(source)}
 
 

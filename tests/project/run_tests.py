@@ -1,8 +1,10 @@
 """What the runner makes of the `#:` lines of run tests."""
 
+import sys
+
 import numpy as np
 
-from harness import kernels
+from harness import kernels, temporary
 from harness.core import Failure, Skip
 
 SHAPES = """#: racecheck no: to try it
@@ -77,6 +79,63 @@ def test_schedules_share_what_takes_long(t):
         parts += kernels.namespace(7, "k", schedule)["share"](list(range(12)))
     assert sorted(parts) == list(range(12))
     check(t, SHARED.replace("WANTED", "(12,)"))
+
+
+def test_schedules_share_a_part_of_what_is_long(t):
+    """Which part, the seed chooses: all seeds together run everything, as does CK_CORPUS=all."""
+    items = list(range(4 * kernels.N_PARTS + 7))
+
+    def shared(seed, everything):
+        parts = [kernels.make_share(seed, k, everything)(items) for k in range(kernels.N_SCHEDULES)]
+        assert all(parts) and kernels.make_share(seed, None, everything)(items) == items
+        return sorted(sum(parts, []))
+
+    each = [shared(seed, False) for seed in range(kernels.N_PARTS)]
+    assert all(len(items) // 4 < len(set(part)) == len(part) < len(items) // 2 for part in each)
+    assert set().union(*each) == set(items)
+    assert shared(3, True) == items
+
+
+def test_a_part_of_the_cases(t):
+    """Numbers that follow one another have different parts, and so do seeds."""
+    t.takes_all = False
+    parts = [t.part("abcde", number) for number in range(3)]
+    assert sorted(parts[:2]) == ["ace", "bd"] and parts[2] == parts[0]
+    assert sorted(t.part("abcde", number, 3) for number in range(3)) == ["ad", "be", "c"]
+    t.takes_all = True
+    assert t.part("abcde", 1) == "abcde"
+
+
+RUNS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from harness import core
+
+def wrong():
+    raise core.Failure("so it is")
+
+core.run_all([core.Test("right", lambda: None)], 1, 0, 41)
+core.run_all([core.Test("right", lambda: None), core.Test("wrong", wrong)], 1, 0, 43)
+"""
+
+
+def test_a_failure_has_the_seed(t):
+    text = t.ok([sys.executable, "-c", RUNS, t.layout.tests]).out
+    assert text == ("1 passed, 0 failed, 0 skipped\nFAILED wrong\n    so it is\n\n"
+                    "--seed 43 repeats the failures\n1 passed, 1 failed, 0 skipped\n"), text
+
+
+def test_temporary_files_are_in_memory_where_there_is_room(t):
+    room, much, little = temporary.ROOM, "MemAvailable:  99999999 kB\n", "MemTotal: 99999999 kB\nMemAvailable: 9999 kB\n"
+    try:
+        temporary.ROOM = 0
+        assert temporary.has_room(t.tmp, much)
+        assert not temporary.has_room(t.tmp, little) and not temporary.has_room(t.tmp, "")
+        assert not temporary.has_room(t.tmp / "nowhere", much)
+        temporary.ROOM = 1 << 62
+        assert not temporary.has_room(t.tmp, much)
+    finally:
+        temporary.ROOM = room
 
 
 def test_schedules_of_a_test_are_apart(t):

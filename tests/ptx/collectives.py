@@ -63,14 +63,14 @@ def split{number}(x: float32[::1], n: int32):
 """
 
 
-def kernels(arch):
+def kernels(arch, dtypes):
     """The text with them, and how many they are."""
     text, n = HEAD + COPY, 1
     old = int(arch[3:]) < 90  # clusters are of 9.0 and later
     for group, (make, steps) in GROUPS.items():
         if old and group == "cluster":
             continue
-        for dtype in ("int32", "float64"):
+        for dtype in dtypes:
             for step in steps + (BITS if dtype == "int32" and group != "cluster" else []):
                 text += KERNEL.format(name=f"{group}_{n}", dtype=dtype, make=make, step=step)
                 n += 1
@@ -83,7 +83,7 @@ def kernels(arch):
 
 def check(t, arch):
     ptxas = t.need("ptxas")
-    text, n = kernels(arch)
+    text, n = kernels(arch, t.part(["int32", "float64"], ARCHS.index(arch)))
     t.ok([t.ckc, f"-arch={arch}", "-o", "k.ptx", t.write("k.ck", text)])
     said = t.ok([ptxas, "-v", f"-arch={arch}", "-o", t.tmp / "k.cubin", t.tmp / "k.ptx"], timeout=240).err
     each = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "

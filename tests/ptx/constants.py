@@ -47,7 +47,7 @@ def k(x: float32[::1]):
 
 def test_assembles(t):
     ptxas = t.need("ptxas")
-    for source in sorted((t.root / "tests" / "run" / "constants").glob("*.ck")):
+    for number, source in enumerate(sorted((t.root / "tests" / "run" / "constants").glob("*.ck"))):
         signatures = {
             "complex": ["tables(int32[::1], complex128[:, ::1], float32[:, ::1])"],
             "comprehensions": ["tables(float64[::1], uint8[::1], float64[::1])"],
@@ -63,7 +63,7 @@ def test_assembles(t):
             "expressions": ["k(float32[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"],
         }.get(source.stem, [])
         options = [option for signature in signatures for option in ("--sig", signature)]
-        for arch in ARCHS:
+        for arch in t.part(ARCHS, number):
             out = t.tmp / "k.ptx"
             t.ok([t.ckc, f"-arch={arch}", *options, source, "-o", out])
             t.ok([ptxas, f"-arch={arch}", out, "-o", t.tmp / "k.cubin"])

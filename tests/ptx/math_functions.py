@@ -20,9 +20,10 @@ def source(decorator="@kernel"):
     return "\n".join(lines) + "\n"
 
 
-def assemble(t, arch, *options, decorator="@kernel"):
+def assemble(t, arch, number, *options, decorator="@kernel"):
+    """Of the types, those that are the part of `number`."""
     ptxas = t.need("ptxas")
-    for dtype in ("float32", "float64", "float16", "bfloat16"):
+    for dtype in t.part(["float32", "float64", "float16", "bfloat16"], number):
         ptx = t.tmp / f"{dtype}.ptx"
         t.ok([t.ckc, f"-arch={arch}", *options, "-o", ptx, t.write("k.ck", source(decorator)),
               "--sig", f"k({dtype}[::1], {dtype}[::1], {dtype}[:, ::1])"])
@@ -31,28 +32,28 @@ def assemble(t, arch, *options, decorator="@kernel"):
             t.ok([ptxas, f"-arch={arch}", "-O1", "-o", t.tmp / "out.cubin", ptx])
 
 
-def make_test(arch, library):
+def make_test(arch, library, number):
     def test(t):
         if library == "libdevice" and t.run([t.ckc, "--check", f"--math={library}",
                                              t.write("k.ck", source())]).rc:
             t.skip("no CUDA toolkit")
-        assemble(t, arch, f"--math={library}")
+        assemble(t, arch, number, f"--math={library}")
     return test
 
 
-for each in ARCHS:
+for number, each in enumerate(ARCHS):
     for library in ("libclc", "libdevice"):
-        globals()[f"test_{library}_{each}"] = make_test(each, library)
+        globals()[f"test_{library}_{each}"] = make_test(each, library, number)
 
 
 def test_fast_math(t):
-    assemble(t, "sm_90", "--math=libclc", decorator="@cuda.jit(fastmath=True)")
-    assemble(t, "sm_75", decorator="@cuda.jit(fastmath=True)")
+    assemble(t, "sm_90", 0, "--math=libclc", decorator="@cuda.jit(fastmath=True)")
+    assemble(t, "sm_75", 1, decorator="@cuda.jit(fastmath=True)")
 
 
 def test_unoptimised(t):
-    assemble(t, "sm_90", "--math=libclc", "-O0")
-    assemble(t, "sm_90", "-O0")
+    assemble(t, "sm_90", 0, "--math=libclc", "-O0")
+    assemble(t, "sm_90", 1, "-O0")
 
 
 SUM = """@kernel

@@ -23,7 +23,7 @@ def assemble(t, arch, *options):
     ptxas = t.need("ptxas")
     sources = sorted(t.examples.glob("*.ck"))
     assert sources
-    for source in sources:
+    for source in t.part(sources, ARCHS.index(arch)):
         if int(arch[3:]) < 90 and "this_cluster" in source.read_text():
             continue  # clusters are of 9.0 and later
         ptx = t.tmp / f"{source.stem}.ptx"

@@ -13,6 +13,7 @@
 #: for s, t in PAIRS:
 #:     name = f"{s}_{t}"
 #:     globals().update({"z_" + name: some(s), "w_" + name: some(t), "o_" + name: poison((9, n), "c16")})
+#: PAIRS = share(PAIRS)
 #: def common(s, t): return "c16" if "128" in s + t or t == "float64" else "c8"
 #: launches [f"ops[2, 33](z_{s}_{t}, w_{s}_{t}, o_{s}_{t})" for s, t in PAIRS]
 #: def check(s, t):

@@ -120,7 +120,8 @@ def bfloats(x, r, k, with_parts):
 #: with_parts = not racecheck
 #: pairs = [(g, k) for g in names for k in kinds]
 #: pairs += [(g, str(k)) for g in ("tiles_32", "tiles_256") for k in rng.choice(kinds, 2, False)]
-#: groups = share(pairs)
+#: # Each schedule has integers for each kind of group.
+#: groups = share(pairs, 5)
 #: lanes = int(rng.integers(0, 2**32))
 #: def values(kind, n):
 #:     if kind == "?": return rng.random(n) < 0.5

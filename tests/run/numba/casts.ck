@@ -1,6 +1,7 @@
 # Casts by Numba's and by NumPy's names: to each type from each, with values that it has.
 #: n = 40
 #: TYPES = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 bool".split()
+#: TYPES = share(TYPES)
 #: x = {t: (rng.integers(0, 2, n) if t == "bool" else rng.integers(0, 100, n)).astype(t) for t in TYPES}
 #: for t in TYPES:
 #:     globals().update({"x_" + t: x[t], "o_" + t: poison((12, n), "f8"), "p_" + t: poison((12, n), "f8"),

@@ -101,6 +101,7 @@ def of_all(x, o):
 #:     if np.dtype(t).kind != "c":
 #:         case("extremes", "e" + t, x, [np.min, np.max, lambda v: np.min(v[:, 1]), lambda v: np.max(v[::-2].T), lambda v: np.min(v[0]), lambda v: np.max(v[0])])
 #:         case("positions", "p" + t, x, [np.argmin, np.argmax, lambda v: np.argmin(v.T[1:]), lambda v: np.argmax(v[::-1, 0])])
+#: cases = share(cases)
 #: flat = rng.integers(-2 ** 31, 2 ** 31, 5003).astype(np.int32)
 #: o_flat = poison(2, np.int64)
 #: repeat grids [1, 32], [3, 7]

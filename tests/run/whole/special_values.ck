@@ -119,6 +119,7 @@ def positions(x, o):
 #:     case("truths", x, [np.any, lambda v: np.all(v[1, ::2]), lambda v: np.any(v[0, 0]), lambda v: np.all(v.T[1:]), lambda v: np.False_, lambda v: np.True_])
 #:     case("extremes", x, [np.min, np.max, lambda v: np.min(v[0, ::-1]), lambda v: np.max(v[:, 1].T), lambda v: np.min(v[1, 1]), lambda v: np.max(v[0, 0, ::2])])
 #:     case("positions", x, [np.argmin, np.argmax, lambda v: np.argmin(v[0, ::-1]), lambda v: np.argmax(v[:, 1].T), lambda v: np.argmin(v[1, 1]), lambda v: np.argmax(v[0, 0, ::2])])
+#: cases = share(cases)
 #: wanted_types = []
 #: for k, t in enumerate(kinds):
 #:     globals().update({f"s{k}": values(t)[0], f"t{k}": poison((2, 9), np.int32)})
