@@ -35,6 +35,15 @@ ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, v_address);
 }
 
+struct ck_gen_value
+ck_lower_hidden(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMValueRef v = ck_gen_expr(gen, expr->builtin.args[0]).parts[0];
+    if (gen->target->memory->hidden)
+        v = gen->target->memory->hidden(gen, v);
+    return ck_gen_value_scalar(gen, v);
+}
+
 /* The address at an offset in bytes from an array's first element. */
 static LLVMValueRef
 address(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_texpr *offset)

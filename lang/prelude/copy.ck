@@ -205,7 +205,11 @@ def _memcpy_async(dst, src, start, stop, rank, size, full, there):
             from_ = start * dst.itemsize
             if at < n_bytes:  # often the whole copy
                 _copy_bytes(dst, at, src, from_ + at, 16)
-                _copy_run(dst, uint32(0), src, from_, at, n_bytes, uint32(size), uint32(size), 16)
+                at += uint32(size) * uint32(16)
+                if at < n_bytes:
+                    # Hidden: otherwise LLVM's loop-reduce computes where these copies begin in every
+                    # iteration of a loop around, whether or not there are any.
+                    _copy_run(dst, uint32(0), src, _hidden(from_), at, n_bytes, uint32(0), uint32(size), 16)
         else:
             _copy_lines(dst, src[start:stop], uint32(rank), uint32(threads))
     elif _is_fortran(dst) and _is_fortran(src):

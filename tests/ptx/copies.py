@@ -51,6 +51,33 @@ def test_pieces_of_16_bytes(t):
         assert code.rfind("cp.async.wait_group") < code.rfind("bar.sync"), code
 
 
+IN_LOOP = """@kernel
+def k(x: float32[::1], y: float32[::1], n: int64):
+    g = this_thread_block()
+    s = shared.array(1024, float32)
+    v = float32(0)
+    for i in range(n):
+        at = (i + blockIdx.x) % 256 * 1024
+        g.memcpy_async(s, x[at:at + 1024])
+        g.wait()
+        v += s[threadIdx.x]
+        g.sync()
+    y[grid(1)] = v
+"""
+
+
+def test_what_follows_the_first_copy(t):
+    """Where a thread's further copies begin is computed after its first, if it has any."""
+    code = body(ptx(t, t.write("k.ck", IN_LOOP), "-restrict", "-aligned", "-arch=sm_90"), "k")
+    first = code.index("cp.async.cg")
+    top = code.rindex("setp.lt.u64", 0, first)  # whether the slice is within the array
+    header = code[code.rindex("\n$L", 0, top):top]
+    assert len(re.findall(r"\badd\.s64", header)) <= 1, header
+    guard = re.search(r"@%p\d+ bra", code[first:]).end() + first
+    second = code.index("cp.async.cg", guard)
+    assert len(re.findall(r"\badd\.s64", code[guard:second])) == 1, code
+
+
 def test_any_alignment(t):
     for dtype, sizes in ("float32", {4, 16}), ("float64", {8, 16}), ("uint8", {4, 8, 16}):
         code = apart(ptx(t, t.write("k.ck", WHOLE.replace("float32", dtype)), "-arch=sm_90"))

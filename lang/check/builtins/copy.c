@@ -46,6 +46,14 @@ of_arrays(struct ck_call *call, enum ck_type_kind returns)
     return expr;
 }
 
+/* int64 */
+struct ck_value
+ck_rule_hidden(struct ck_call *call)
+{
+    struct ck_texpr *expr = of_arrays(call, CK_TYPE_INT64);
+    return ck_value_run(expr->type, expr);
+}
+
 /* destination, offset, source, offset, bytes: a constant */
 struct ck_value
 ck_rule_copy_bytes(struct ck_call *call)
