@@ -1,4 +1,5 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
+#include <pthread.h>
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
@@ -34,14 +35,39 @@ ck_builtin_name(enum ck_builtin_id id)
     return ck_is_group_path(group) ? dot + 1 : paths[id];
 }
 
+enum { N_HEADS = 2048 };
+
+/* The rows by the hashes of their paths. */
+static struct {
+    pthread_once_t once;
+    short heads[N_HEADS];      /* a row + 1, or 0 */
+    short next[CK_N_BUILTINS]; /* the next row of the same head, likewise */
+} by_path = {.once = PTHREAD_ONCE_INIT};
+
+static short *
+head_of(const char *path)
+{
+    return &by_path.heads[ck_hash_text(path) % N_HEADS];
+}
+
+static void
+fill_by_path(void)
+{
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        short *head = head_of(paths[i]);
+        by_path.next[i] = *head;
+        *head = (short)(i + 1);
+    }
+}
+
 int
 ck_builtin_find(const char *path)
 {
-    for (int i = 0; i < CK_N_BUILTINS; i++) {
-        if (*paths[i] == *path && strcmp(paths[i], path) == 0)
-            return i;
-    }
-    return -1;
+    pthread_once(&by_path.once, fill_by_path);
+    int link = *head_of(path);
+    while (link && strcmp(paths[link - 1], path) != 0)
+        link = by_path.next[link - 1];
+    return link - 1;
 }
 
 static bool
