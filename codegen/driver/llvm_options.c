@@ -22,12 +22,33 @@ static struct {
 static void
 parse_options(bool for_cpu)
 {
-    const char *const argv[] = {
-        "ck", "--nvptx-short-ptr",
-        for_cpu ? "--instcombine-code-sinking=true" : "--instcombine-code-sinking=false",
-        for_cpu ? "--disable-machine-sink=false" : "--disable-machine-sink=true",
-        for_cpu ? "--unroll-remainder=false" : "--unroll-remainder=true"};
-    LLVMParseCommandLineOptions(sizeof argv / sizeof *argv, argv, "");
+    static const char *const cpu[] = {
+        "ck",
+        "--instcombine-code-sinking=true",
+        "--disable-machine-sink=false",
+        "--unroll-remainder=false",
+        "--disable-mergeicmps=false",
+        "--disable-constant-hoisting=false",
+        "--disable-ssc=false",
+        "--disable-early-taildup=false",
+        "--disable-partial-libcall-inlining=false",
+    };
+    static const char *const gpu[] = {
+        "ck",
+        "--nvptx-short-ptr",
+        "--instcombine-code-sinking=false",
+        "--disable-machine-sink=true",
+        "--unroll-remainder=true",
+        "--disable-mergeicmps=true",
+        "--disable-constant-hoisting=true",
+        "--disable-ssc=true",
+        "--disable-early-taildup=true",
+        "--disable-partial-libcall-inlining=true",
+    };
+    if (for_cpu)
+        LLVMParseCommandLineOptions(sizeof cpu / sizeof *cpu, cpu, "");
+    else
+        LLVMParseCommandLineOptions(sizeof gpu / sizeof *gpu, gpu, "");
 }
 
 void

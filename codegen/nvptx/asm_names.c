@@ -56,7 +56,7 @@ find_names(struct names *names, const char *text)
 {
     for (const char *at = text; *at;) {
         const size_t length = word_length(at);
-        if (strncmp(at, ".reg ", 5) == 0) {
+        if (*at == '.' && strncmp(at, ".reg ", 5) == 0) {
             at = add_registers(names, at + 5);
         } else if (length) {
             if (at[length] == ':' && at[length + 1] != ':') /* not of .shared::cta */

@@ -4,8 +4,9 @@
 #include "codegen/opt/run_passes.h"
 
 /* -O1 to -O3: default<O3> without the passes that find nothing in kernels (vectorisers, coroutines,
- * indirect calls, profiles, library calls) and without repetitions: docs/adr/017. The PTX of the
- * examples and of bench/kernels is the same, and compilation takes a tenth less time.
+ * indirect calls, profiles, library calls, jump threading) and without repetitions: docs/adr/017,
+ * docs/adr/063. The code of the examples and of bench/kernels is the same, and compilation takes a
+ * tenth less time.
  *
  * aggressive-instcombine narrows a 64-bit accumulator to 32 bits if only 32 are stored.
  *
@@ -16,9 +17,8 @@ static const char simplify[] =
     "function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
     "function-attrs,function(sroa,early-cse<memssa>,"
-    "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
-    "simplifycfg,aggressive-instcombine,instcombine<no-verify-fixpoint>,reassociate,"
-    "constraint-elimination,"
+    "speculative-execution<only-if-divergent-target>,correlated-propagation,simplifycfg,"
+    "aggressive-instcombine,reassociate,constraint-elimination,"
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
     "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial>),"
     "simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars,loop-deletion,loop-unroll-full),"

@@ -25,7 +25,8 @@ enum { MAX_SIZE = 464, MAX_BOOST = 4, MAX_SIZE_WITH_DIVISION = 4096 };
 enum { MAX_GROWTH = 8192 /* of a function */, MAX_ROUNDS = 4, MAX_SUMS = 24 /* of one term */ };
 
 static const char unroll_marked[] = "loop(loop-unroll-full)";
-static const char simplify_copies[] = "early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
+static const char simplify_copies[] = "early-cse,simplifycfg";
+static const char simplify_divisions[] = "early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
 
 struct const_loop {
     struct const_loop *next;
@@ -307,35 +308,43 @@ find_loops(struct ck_gen *gen, LLVMValueRef v_function)
     return loops;
 }
 
-/* Marks the innermost ones, and returns by how many instructions the function has grown then. */
-static int
-mark_loops(struct ck_gen *gen, LLVMValueRef v_function, int growth)
+/* What is unrolled in a function. */
+struct unrolled {
+    int growth; /* in instructions */
+    bool has_cheaper_division;
+};
+
+/* Marks the innermost ones. */
+static void
+mark_loops(struct ck_gen *gen, LLVMValueRef v_function, struct unrolled *unrolled)
 {
     struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
     struct const_loop *loops = find_loops(gen, v_function);
     for (struct const_loop *loop = loops; loop; loop = loop->next) {
         const int added = (loop->trips.trips - 1) * loop->size;
-        if (growth + added > MAX_GROWTH || contains_another(loop, loops))
+        if (unrolled->growth + added > MAX_GROWTH || contains_another(loop, loops))
             continue;
-        growth += added;
+        unrolled->growth += added;
+        unrolled->has_cheaper_division |= loop->has_cheaper_division;
         ck_loop_mark(gen, loop->trips.v_branch, CK_LOOP_FULL, NULL);
     }
     ck_arena_release(&gen->arena, mark);
-    return growth;
 }
 
 static void
 unroll(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    int growth = 0;
+    struct unrolled unrolled = {0};
     for (int round = 0; round < MAX_ROUNDS; round++) {
-        const int before = growth;
-        growth = mark_loops(gen, v_function, growth);
-        if (growth == before)
+        const int before = unrolled.growth;
+        mark_loops(gen, v_function, &unrolled);
+        if (unrolled.growth == before)
             break;
         ck_run_llvm_on(gen, v_function, unroll_marked);
     }
-    if (growth > 0)
+    if (unrolled.has_cheaper_division)
+        ck_run_llvm_on(gen, v_function, simplify_divisions);
+    else if (unrolled.growth > 0)
         ck_run_llvm_on(gen, v_function, simplify_copies);
 }
 

@@ -4,6 +4,16 @@
 
 #include "lang/check/checker.h"
 
+/* --- Paths of built-ins (paths.c) ---------------------------------------------------------------
+ */
+
+const char *ck_builtin_path(enum ck_builtin_id id);
+/* The path as messages show it: without the group for a group's member. */
+const char *ck_builtin_name(enum ck_builtin_id id);
+/* The row for a path, or -1. */
+int ck_builtin_find(const char *path);
+bool ck_builtin_is_prefix(const char *path);
+
 /* --- The table of built-ins (call.c) -------------------------------------------------------------
  */
 
@@ -13,12 +23,6 @@ struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee
 struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
 struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
                               const struct ck_expr *call);
-const char *ck_builtin_path(enum ck_builtin_id id);
-/* The path as messages show it: without the group for a group's member. */
-const char *ck_builtin_name(enum ck_builtin_id id);
-/* The row for a path, or -1. */
-int ck_builtin_find(const char *path);
-bool ck_builtin_is_prefix(const char *path);
 /* Whether a call only computes its value: no effect, no wait for other threads. */
 bool ck_builtin_only_computes(enum ck_builtin_id id);
 /* Whether it is called: not a value, nor the name of an order or a scope. */

@@ -1,5 +1,4 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
-#include <pthread.h>
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
@@ -8,86 +7,6 @@
 #include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 #include "lang/check/untyped.h"
-
-static const char *const paths[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
-    [CK_BUILTIN_##id] = path,
-#include "lang/typed/builtins.def"
-#undef CK_BUILTIN
-};
-
-const char *
-ck_builtin_path(enum ck_builtin_id id)
-{
-    return paths[id];
-}
-
-const char *
-ck_builtin_name(enum ck_builtin_id id)
-{
-    const char *dot = strchr(paths[id], '.');
-    char group[32];
-    size_t length = dot ? (size_t)(dot - paths[id]) : 0;
-    if (length == 0 || length >= sizeof group)
-        return paths[id];
-    memcpy(group, paths[id], length);
-    group[length] = '\0';
-    return ck_is_group_path(group) ? dot + 1 : paths[id];
-}
-
-enum { N_HEADS = 2048 };
-
-/* The rows by the hashes of their paths. */
-static struct {
-    pthread_once_t once;
-    short heads[N_HEADS];      /* a row + 1, or 0 */
-    short next[CK_N_BUILTINS]; /* the next row of the same head, likewise */
-} by_path = {.once = PTHREAD_ONCE_INIT};
-
-static short *
-head_of(const char *path)
-{
-    return &by_path.heads[ck_hash_text(path) % N_HEADS];
-}
-
-static void
-fill_by_path(void)
-{
-    for (int i = 0; i < CK_N_BUILTINS; i++) {
-        short *head = head_of(paths[i]);
-        by_path.next[i] = *head;
-        *head = (short)(i + 1);
-    }
-}
-
-int
-ck_builtin_find(const char *path)
-{
-    pthread_once(&by_path.once, fill_by_path);
-    int link = *head_of(path);
-    while (link && strcmp(paths[link - 1], path) != 0)
-        link = by_path.next[link - 1];
-    return link - 1;
-}
-
-static bool
-is_prefix_of(const char *path, const char *full)
-{
-    size_t length = strlen(path);
-    return strncmp(path, full, length) == 0 && full[length] == '.';
-}
-
-bool
-ck_builtin_is_prefix(const char *path)
-{
-    if (ck_is_group_path(path) || strcmp(path, "ndarray") == 0)
-        return false; /* groups and arrays are values, not names */
-    for (int i = 0; i < CK_N_BUILTINS; i++) {
-        if (*paths[i] == *path && is_prefix_of(path, paths[i]))
-            return true;
-    }
-    return false;
-}
 
 /* --- What rules share ----------------------------------------------------------------------------
  */
@@ -211,7 +130,7 @@ ck_rule_grid(struct ck_call *call)
     if (!ck_value_const_int(&call->args[0], &n) || n < 1 || n > 3) {
         ck_error(call->fn, WRONG_TYPE, call->args[0].span,
                  ck_arena_printf(call->fn->c->arena, "`%s` takes the literal 1, 2 or 3",
-                                 paths[call->id]));
+                                 ck_builtin_path(call->id)));
         return ck_value_error(call->syntax->span);
     }
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
@@ -326,8 +245,8 @@ array_of_call(struct ck_call *call, int most_bytes, const char *memory,
     const struct ck_expr *shape = argument(call->syntax, 0, "shape");
     const struct ck_expr *dtype = argument(call->syntax, 1, "dtype");
     if (!shape || !dtype) {
-        ck_error(fn, WRONG_COUNT, call->syntax->span, paths[call->id], "a shape and a dtype",
-                 call->syntax->call.n_args);
+        ck_error(fn, WRONG_COUNT, call->syntax->span, ck_builtin_path(call->id),
+                 "a shape and a dtype", call->syntax->call.n_args);
         return false;
     }
     struct ck_value type = ck_check_expr(fn, dtype);
@@ -669,7 +588,7 @@ known_keywords(struct ck_call *call)
         while (arg->name && place < n_names && strcmp(arg->name, names[place]) != 0)
             place++;
         if (place == n_names) {
-            ck_error(call->fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
+            ck_error(call->fn, KEYWORD, arg->name_span, arg->name, ck_builtin_path(call->id));
             return false;
         }
         if (arg->name && place < n_by_position) {
@@ -687,7 +606,7 @@ static struct ck_value
 member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
                 struct ck_expr *rest)
 {
-    const char *name = paths[id] + strlen("group.");
+    const char *name = ck_builtin_path(id) + strlen("group.");
     if (expr->call.n_args == 0 || expr->call.args[0].name) {
         ck_error(fn, WRONG_COUNT, expr->span, name, "a group", 0);
         return ck_value_error(expr->span);
@@ -740,7 +659,7 @@ static bool
 array_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
                struct ck_expr *rest, struct ck_value *array)
 {
-    const char *name = paths[id] + strlen("ndarray.");
+    const char *name = ck_builtin_path(id) + strlen("ndarray.");
     if (expr->call.n_args == 0 || expr->call.args[0].name) {
         ck_error(fn, WRONG_COUNT, expr->span, name, "an array", 0);
         return false;
@@ -802,8 +721,8 @@ apply_rule(struct ck_call *call)
 {
     struct ck_value value;
     const bool of_dates = ck_has_date(call->args, call->n_args) &&
-                          ck_date_function(call->fn, paths[call->id], call->args, call->n_args,
-                                           call->syntax->span, &value);
+                          ck_date_function(call->fn, ck_builtin_path(call->id), call->args,
+                                           call->n_args, call->syntax->span, &value);
     return of_dates ? value : ck_call_rule(call);
 }
 
@@ -836,7 +755,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         member.self = &array;
         expr = &rest;
     }
-    if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
+    if (!callee->self && strncmp(ck_builtin_path(callee->builtin), "group.", 6) == 0) {
         member = member_of_first(fn, callee->builtin, expr, &rest);
         if (member.kind != CK_VALUE_BUILTIN)
             return member;
