@@ -18,7 +18,7 @@ def spread(t):
 #: k = rng.integers(0, 3, 40, dtype=np.int32)
 #: y, z = poison(40, np.float64), poison((40, 8), np.int64)
 #: launch items[2, 32](x, k, y, z)
-#: expect close(y, 3 * x.astype(np.float64) + 0.75)
+#: expect close(y, 3 * x.astype(np.float64) + 0.75, atol=1e-6)
 #: K = k.astype(np.int64)
 #: wide = np.pad(K, (0, 2))
 #: expect z[:, 0] == 3 * K + 9 + sum((1, 2, 4))
