@@ -26,6 +26,7 @@ enum { MAX_GROWTH = 8192 /* of a function */, MAX_ROUNDS = 4, MAX_SUMS = 24 /* o
 
 static const char unroll_marked[] = "loop(loop-unroll-full)";
 static const char simplify_copies[] = "early-cse,simplifycfg";
+/* Makes shifts and masks of divisions, too. */
 static const char simplify_divisions[] = "early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
 
 struct const_loop {
