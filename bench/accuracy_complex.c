@@ -3,9 +3,8 @@
  * The points are where such functions go wrong: numbers of all magnitudes, the axes, where the
  * branch cuts are, and their neighbourhoods; the unit circle, of which logarithms have a small real
  * part; the branch points and poles 1, -1, i and -i; multiples of pi / 2, the zeros and poles of
- * circular functions; numbers whose exp is near the largest one, or
- * the largest one over the least; those whose squares overflow
- * or underflow. */
+ * circular functions; numbers whose exp is near the largest one, or the largest one over the least;
+ * those whose squares overflow or underflow. */
 #include "accuracy_complex.h"
 
 #include <float.h>

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pair_data.h"
+#include "random_points.h"
 
 size_t
 pair_count(const ck_array *array)
@@ -85,21 +86,11 @@ set(void *host, ck_dtype dtype, size_t i, double value)
 /* --- Kinds -------------------------------------------------------------------------------------
  */
 
-/* A hash of the seed and the position: splitmix64's finaliser. */
+/* The seed of one element. */
 static uint64_t
-hash(uint64_t seed, size_t i)
+seed_at(uint64_t seed, size_t i)
 {
-    uint64_t x = seed * 0x9e3779b97f4a7c15u + i * 0xd1342543de82ef95u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-/* From 0 to 1. */
-static double
-unit(uint64_t seed, size_t i)
-{
-    return (double)(hash(seed, i) >> 11) * 0x1p-53;
+    return seed * 0x9e3779b97f4a7c15u + i * 0xd1342543de82ef95u;
 }
 
 /* Random from low, to below high. */
@@ -109,7 +100,7 @@ fill_uniform(void *host, const ck_array *array, const struct pair_fill *fill)
     const size_t n = pair_count(array);
     const bool whole = !is_float(array->dtype);
     for (size_t i = 0; i < n; i++) {
-        double value = fill->low + (fill->high - fill->low) * unit(fill->seed, i);
+        double value = fill->low + (fill->high - fill->low) * unit(seed_at(fill->seed, i));
         set(host, array->dtype, i, whole ? floor(value) : value);
     }
 }
@@ -155,7 +146,7 @@ fill_offsets(void *host, const ck_array *array, const struct pair_fill *fill)
 {
     const size_t n = pair_count(array);
     for (size_t i = 0; i < n; i++) {
-        double shift = i == 0 || i + 1 == n ? 0 : floor(fill->low * unit(fill->seed, i));
+        double shift = i == 0 || i + 1 == n ? 0 : floor(fill->low * unit(seed_at(fill->seed, i)));
         set(host, array->dtype, i, (double)i * fill->low + shift);
     }
 }
@@ -166,7 +157,7 @@ fill_shuffled(void *host, const ck_array *array, const struct pair_fill *fill)
 {
     const size_t n = pair_count(array);
     for (size_t i = 0; i < n; i++) {
-        size_t j = (size_t)(hash(fill->seed, i) % (i + 1));
+        size_t j = (size_t)(mix(seed_at(fill->seed, i)) % (i + 1));
         set(host, array->dtype, i, j == i ? (double)i : get(host, array->dtype, j));
         set(host, array->dtype, j, (double)i);
     }
@@ -178,7 +169,7 @@ fill_signs(void *host, const ck_array *array, const struct pair_fill *fill)
 {
     const size_t n = pair_count(array);
     for (size_t i = 0; i < n; i++)
-        set(host, array->dtype, i, hash(fill->seed, i) >> 63 ? 1 : -1);
+        set(host, array->dtype, i, mix(seed_at(fill->seed, i)) >> 63 ? 1 : -1);
 }
 
 /* For dxtc: all partitions of 16 pixels in a row into four groups, not all in one, as codes of two
@@ -209,7 +200,7 @@ fill_dominant(void *host, const ck_array *array, const struct pair_fill *fill)
     const size_t n = pair_count(array), cols = (size_t)array->shape[array->ndim - 1];
     for (size_t i = 0; i < n; i++) {
         bool diagonal = i / cols % cols == i % cols;
-        double value = unit(fill->seed, i);
+        double value = unit(seed_at(fill->seed, i));
         set(host, array->dtype, i, diagonal ? 2 + value : (value - 0.5) / (double)cols);
     }
 }

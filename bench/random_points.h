@@ -1,4 +1,4 @@
-/* Random numbers for the points of accuracy.c and accuracy_complex.c: functions of a seed. */
+/* Random numbers as functions of a seed, for points of functions and for data of kernels. */
 #ifndef BENCH_RANDOM_POINTS_H
 #define BENCH_RANDOM_POINTS_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A hash: splitmix64's finaliser. */
 static inline uint64_t
 mix(uint64_t x)
 {

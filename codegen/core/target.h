@@ -177,7 +177,8 @@ struct ck_memory_ops {
      * and may replace it outside the array. NULL: the extent itself. */
     LLVMValueRef (*wrap_extent)(struct ck_gen *gen, LLVMValueRef v_extent);
     /* The same value of 32 or 64 bits, of whose relation to the operand LLVM knows nothing. NULL:
-     * the pipeline is without ck_gen_chain_neighbours and ck_gen_hide_wide_trips, which need it. */
+     * the prelude's _hidden is the value itself, and the pipeline is without
+     * ck_gen_chain_neighbours and ck_gen_hide_wide_trips, which need it. */
     LLVMValueRef (*hidden)(struct ck_gen *gen, LLVMValueRef v);
     /* Whether the device lacks an operation on integers where v_address points. NULL: never. */
     bool (*lacks_atomic)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
