@@ -467,6 +467,7 @@ main(int argc, char **argv)
 {
     struct ckc_run run = {
         .emit = &ckc_emit_kinds[0], .compile.size = sizeof run.compile, .math = "libclc"};
+    tool_tune_malloc();
     int status = tool_report_begin(argc, argv);
     if (status == TOOL_DONE)
         status = ckc_read_command_line(&run, argc, argv);

@@ -516,6 +516,7 @@ main(int argc, char **argv)
 {
     struct ckrun_command command = {.tolerance = {.relative = 1e-5, .absolute = 1e-8},
                                     .time_limit = DEFAULT_TIME_LIMIT};
+    tool_tune_malloc();
     int status = tool_report_begin(argc, argv);
     command.program = argv[0];
     command.session.check_limit = DEFAULT_CHECK_LIMIT;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -133,6 +134,14 @@ tool_print_counts(struct tool_counts counts)
 
 /* --- Memory ------------------------------------------------------------------------------------
  */
+
+/* By default glibc's heap of a thread grows by a page and a system call at a time, hundreds of
+ * times in a compilation: 2 to 3 % of its time. The library leaves malloc to its program. */
+void
+tool_tune_malloc(void)
+{
+    mallopt(M_TOP_PAD, 16 << 20);
+}
 
 void *
 tool_alloc(size_t size)

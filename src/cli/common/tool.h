@@ -44,6 +44,9 @@ int tool_fail_file(const ck_context *ctx, ck_status status);
 
 /* --- Memory ------------------------------------------------------------------------------------
  * Small allocations of a command: out of memory ends it with a message. */
+
+/* Sets how much memory malloc asks the system for at a time. First in main. */
+void tool_tune_malloc(void);
 void *tool_alloc(size_t size);
 void *tool_grow(void *old, size_t count, size_t size);
 char *tool_strndup(const char *text, size_t length);
