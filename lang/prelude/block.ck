@@ -153,6 +153,12 @@ def _warps_reduce(g, value, op, first, n, most):
     return _part_warps_reduce(g, value, op, left, first, n, most)
 
 
+# Few threads need it, and its loop, unrolled, would take more registers than the rest.
+@outlined
+def _last_warp_in_order(left, op, n):
+    return _in_order(left, op, n)
+
+
 # The combined values of the warps before this thread's, from what each warp's last lane stores;
 # unused in the first warp.
 def _warps_before(g, value, op, rank, first, n, most):
@@ -164,7 +170,7 @@ def _warps_before(g, value, op, rank, first, n, most):
     g.sync()
     warps = n >> 5
     if n - (rank & ~31) < warps:
-        return _in_order(left, op, warps)
+        return _in_order(left, op, warps) if _operator(op) == 0 else _last_warp_in_order(left, op, warps)
     sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
     return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
 
@@ -190,9 +196,11 @@ def _warps_exclusive_scan(g, value, op, first, n, most):
     return _type_of(value)(0) if rank == 0 else value
 
 
-# The value of the thread of rank `from_`, which may differ between threads.
-def _shared_shfl(g, value, own, from_):
-    values = shared.array(1024, _type_of(value))
+# The value of the thread of rank `from_`, which may differ between threads, in a group that begins
+# with the block's thread `first`.
+def _shared_shfl(g, value, first, own, from_):
+    all_values = shared.array(1024, _type_of(value))
+    values = all_values[first:]
     g.sync()
     values[own] = value
     g.sync()
@@ -229,7 +237,7 @@ def thread_block_all(g, condition):
 
 
 def thread_block_shfl(g, value, rank):
-    return _shared_shfl(g, value, g.thread_rank(), rank % g.num_threads())
+    return _shared_shfl(g, value, 0, g.thread_rank(), rank % g.num_threads())
 
 
 def thread_block_invoke_one_broadcast(g, value):

@@ -38,8 +38,7 @@ def wide_tile_meta_group_size(g):
 # The value of the tile's thread `rank`, or the own one if the block has no such thread.
 def _wide_value(g, value, rank):
     own = g.thread_rank()
-    first = _wide_first(g)
-    return _shared_shfl(g, value, first + own, first + (rank if rank < _wide_threads(g) else own))
+    return _shared_shfl(g, value, _wide_first(g), own, rank if rank < _wide_threads(g) else own)
 
 
 def wide_tile_shfl(g, value, rank):
