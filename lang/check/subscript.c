@@ -119,17 +119,18 @@ has_slice(const struct ck_expr *subscript)
 }
 
 /* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`, or a
- * view by slices. -1: too many. */
+ * view by slices. `checked` is the value of the subscript's object, NULL if it was not checked: an
+ * expression is checked once, as that may make an array. -1: too many. */
 static int
-collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array,
-                const struct ck_expr **indices)
+collect_indices(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_value *checked,
+                struct ck_value *array, const struct ck_expr **indices)
 {
     int n = 0;
     const struct ck_expr *object = expr->subscript.object;
     if (object->kind == CK_EXPR_SUBSCRIPT && !has_slice(object) && !ck_is_key(object))
-        n = collect_indices(fn, object, array, indices);
+        n = collect_indices(fn, object, NULL, array, indices);
     else
-        *array = ck_check_run(fn, object);
+        *array = checked ? ck_as_run(fn, *checked) : ck_check_run(fn, object);
     if (n == 0 && array->kind == CK_VALUE_RUN && array->type->kind == CK_TYPE_TUPLE) {
         *array = tuple_subscript(fn, *array, expr);
         return 0;
@@ -274,7 +275,7 @@ ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element
 {
     const struct ck_expr *indices[MAX_INDICES];
     *out = (struct ck_element){0};
-    int n = collect_indices(fn, expr, &out->array, indices);
+    int n = collect_indices(fn, expr, NULL, &out->array, indices);
     return collected_element(fn, expr, indices, n, out);
 }
 
@@ -366,8 +367,13 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         if (item.kind == CK_VALUE_RUN && item.type->kind == CK_TYPE_TUPLE)
             return tuple_subscript(fn, item, expr);
     }
+    struct ck_value value;
     if (object->kind != CK_EXPR_SUBSCRIPT) {
-        struct ck_value value = ck_check_name(fn, object);
+        value = ck_check_name(fn, object);
+        if (value.kind == CK_VALUE_BUILTIN)
+            value = ck_builtin_value(fn, value.builtin, object->span);
+        value.span = object->span;
+        value.syntax = object;
         if (value.kind == CK_VALUE_ERROR)
             return value;
         if (value.kind == CK_VALUE_TYPE) {
@@ -383,7 +389,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
     }
     const struct ck_expr *indices[MAX_INDICES];
     struct ck_element element = {0};
-    int n = collect_indices(fn, expr, &element.array, indices);
+    const struct ck_value *checked = object->kind == CK_EXPR_SUBSCRIPT ? NULL : &value;
+    int n = collect_indices(fn, expr, checked, &element.array, indices);
     if (n == 0) /* an item of a tuple within a tuple */
         return element.array;
     if (!collected_element(fn, expr, indices, n, &element))

@@ -2,8 +2,9 @@
 
 import re
 
-from ptx.ptxas import ARCHS
+from harness import manifest
 from ptx.content import body, ptx
+from ptx.ptxas import ARCHS
 
 ROW = """@kernel
 def k(a: float32[:, ::1], o: float32[::1], i: int64, n: int64):
@@ -26,6 +27,21 @@ def test_row_without_strides(t):
         for row in ("a[i, :]", "a[i]", "a[i, 1:]"):
             code = body(ptx(t, t.write("k.ck", ROW.format(row=row)), f"-arch={arch}"), "k")
             assert multiplications(code) <= 2, (row, code)
+
+
+def test_view_of_a_new_array(t):
+    """One array is made, whether or not it has a name."""
+    for base in "shared.array(8192, float32)[i:]", "shared.array((4, 2048), float32)[1]", \
+            "shared.array(8192, float32).view(int32)[i:][2:]":
+        source = t.write("k.ck", f"""@kernel
+def k(o: float32[::1], i: int64):
+    s = {base}
+    s[i] = 1
+    syncthreads()
+    o[0] = s[3]
+""")
+        said = manifest.parse(t.ok([t.ckc, "-arch=sm_75", "--emit=manifest", "-o", "-", source]).out)
+        assert [kernel["shared_bytes"] for kernel in said["kernels"]] == [32768], (base, said)
 
 
 def test_strided_row(t):
