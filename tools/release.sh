@@ -94,7 +94,7 @@ check() {
         --define-prefix --cflags --libs ck) -Wl,-rpath,"$place/$name/lib"
     "$place/embed" >/dev/null || fail "examples/embed.c failed"
     python3=$(command -v /usr/bin/python3 || command -v python3)
-    "$python3" tests/run.py --prefix . --device cpu run cli lsp api python
+    CK_CORPUS=all "$python3" tests/run.py --prefix . --device cpu run cli lsp api python
     say "the unpacked release works"
 }
 
