@@ -121,3 +121,26 @@ def test_unoptimised(t):
         text, _, _ = kernels(t, arch, "-O0")
         (t.tmp / "groups.ptx").write_text(text)
         t.ok([ptxas, f"-arch={arch}", "-o", t.tmp / "out.cubin", t.tmp / "groups.ptx"])
+
+
+SCANS = """@kernel
+def scan(x: int32[::1], n: int64):
+    t = tiled_partition(this_thread_block(), {size})
+    v = x[grid(1)]
+    for i in range(n):
+        for part in range(4):
+            v = t.inclusive_scan(v) ^ int32(4 * i + part)
+    x[grid(1)] = v
+"""
+
+
+def test_scans_leave_registers_for_all_threads(t):
+    """With more than 32 registers a thread, a multiprocessor holds fewer than 2048 threads. The loop
+    of a last warp with few lanes, unrolled by ptxas with loads of 16 bytes, took 40."""
+    ptxas = t.need("ptxas")
+    for size in 64, 128:
+        ptx = t.tmp / "scan.ptx"
+        t.ok([t.ckc, "-arch=sm_90", "-o", ptx, t.write("k.ck", SCANS.format(size=size))])
+        said = t.ok([ptxas, "-v", "-arch=sm_90", "-o", t.tmp / "out.cubin", ptx])
+        used = [int(n) for n in re.findall(r"Used (\d+) registers", said.out + said.err)]
+        assert used and max(used) <= 32, (size, used)
