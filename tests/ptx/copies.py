@@ -78,6 +78,32 @@ def test_what_follows_the_first_copy(t):
     assert len(re.findall(r"\badd\.s64", code[guard:second])) == 1, code
 
 
+ROUND = """@kernel
+def k(x: float32[::1], y: float32[::1], n: int64):
+    g = tiled_partition(this_thread_block(), 32)
+    w = g.meta_group_rank()
+    s = shared.array((8, 128), float32)
+    v = float32(0)
+    at = (int64(blockIdx.x) * 8 + w) * 128
+    for i in range(n):
+        start = at & (x.size - 1)
+        at += int64(gridDim.x) * 8 * 128
+        g.memcpy_async(s[w], x[start:start + 128])
+        g.wait()
+        v += s[w, g.thread_rank()]
+        g.sync()
+    y[grid(1)] = v
+"""
+
+
+def test_alignment_is_tested_before_the_loop(t):
+    """The arrays' alignment does not change, and the start's is known."""
+    code = body(ptx(t, t.write("k.ck", ROUND), "-arch=sm_90"), "k")
+    bound = code.rindex("setp.lt.u64", 0, code.index("cp.async.cg"))
+    iteration = code[code.rindex("\n$L", 0, bound):code.index("bra", bound)]
+    assert count(iteration, "and.b64") == 1 and count(iteration, "setp") == 1, iteration
+
+
 def test_any_alignment(t):
     for dtype, sizes in ("float32", {4, 16}), ("float64", {8, 16}), ("uint8", {4, 8, 16}):
         code = apart(ptx(t, t.write("k.ck", WHOLE.replace("float32", dtype)), "-arch=sm_90"))
