@@ -135,8 +135,8 @@ def scan(x: int32[::1], n: int64):
 
 
 def test_scans_leave_registers_for_all_threads(t):
-    """With more than 32 registers a thread, a multiprocessor holds fewer than 2048 threads. The loop
-    of a last warp with few lanes, unrolled by ptxas with loads of 16 bytes, took 40."""
+    """With more than 32 registers a thread, a multiprocessor holds fewer than 2048 threads. The
+    loop of a last warp with few lanes, unrolled by ptxas with loads of 16 bytes, took 40."""
     ptxas = t.need("ptxas")
     for size in 64, 128:
         ptx = t.tmp / "scan.ptx"
