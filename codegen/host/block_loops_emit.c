@@ -45,8 +45,9 @@ poll_interrupt(struct ck_block_loops *bl)
 {
     struct ck_gen *gen = bl->gen;
     LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
-    LLVMValueRef v_flag = l_offset(gen, v_block, offsetof(struct ck_cpu_block, interrupted));
-    v_flag = l_load(gen, gen->t_i32, l_load(gen, gen->t_ptr, v_flag, 8, "flag"), 4, "interrupted");
+    LLVMValueRef v_at = l_offset(gen, v_block, offsetof(struct ck_cpu_block, interrupted));
+    v_at = l_load_constant(gen, gen->t_ptr, v_at, 8, "flag");
+    LLVMValueRef v_flag = l_load(gen, gen->t_i32, v_at, 4, "interrupted");
     LLVMSetVolatile(v_flag, true);
     LLVMBasicBlockRef b_leave = l_block(gen, "leave"), b_again = l_block(gen, "again");
     LLVMValueRef v_again = l_compare(gen, LLVMIntEQ, v_flag, l_i32(gen, 0));
