@@ -369,11 +369,7 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
     }
     struct ck_value value;
     if (object->kind != CK_EXPR_SUBSCRIPT) {
-        value = ck_check_name(fn, object);
-        if (value.kind == CK_VALUE_BUILTIN)
-            value = ck_builtin_value(fn, value.builtin, object->span);
-        value.span = object->span;
-        value.syntax = object;
+        value = ck_check_expr(fn, object);
         if (value.kind == CK_VALUE_ERROR)
             return value;
         if (value.kind == CK_VALUE_TYPE) {

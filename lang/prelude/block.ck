@@ -153,7 +153,8 @@ def _warps_reduce(g, value, op, first, n, most):
     return _part_warps_reduce(g, value, op, left, first, n, most)
 
 
-# Few threads need it, and its loop, unrolled, would take more registers than the rest.
+# Only a last warp of few lanes calls it. Inlined, its loop, which ptxas unrolls, would take more
+# registers than the rest of the kernel.
 @outlined
 def _last_warp_in_order(left, op, n):
     return _in_order(left, op, n)

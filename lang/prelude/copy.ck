@@ -174,9 +174,9 @@ def _copy_line(dst, src, n, rank, size):
             rank += size
 
 
-# Whether src[start:stop] fills `dst`, in pieces of 16 bytes. The bound compared with start is
-# usually loop-invariant, and so is the alignment of the arrays, tested apart from start's. (One that
-# start makes up for is left to _copy_line.)
+# Whether src[start:stop] fills `dst`, in pieces of 16 bytes. Usually loop-invariant are the bound
+# compared with start and the alignment of the arrays, which is tested apart from start's. If both
+# are misaligned and only their sum is aligned, _copy_line copies.
 def _is_plain(dst, src, start, stop):
     return ((uint64(start) < uint64(max(src.shape[0] - dst.shape[0] + 1, 0))) & (stop >= start + dst.shape[0])
             & (dst.strides[0] == dst.itemsize) & (src.strides[0] == dst.itemsize) & (dst.nbytes < 1 << 31)
