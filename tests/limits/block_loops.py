@@ -68,6 +68,8 @@ class Kernel:
             self.add(depth, line)
 
     def branch(self, depth, uniform, loop):
+        if not uniform and loop == "uniform":
+            loop = None  # some threads would leave the loop, and the others wait in it
         self.add(depth, f"if {self.test(uniform)}:")
         self.body(depth + 1, uniform, loop)
         if self.rng.random() < 0.4:
