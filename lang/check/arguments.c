@@ -349,10 +349,10 @@ ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck
                              .values = values,
                              .given = CK_NEW_ARRAY(arena, bool, global->function->n_params),
                              .places = CK_NEW_ARRAY(arena, int, n)};
-    struct ck_tblock unused = {0}, *outer = fn->block;
-    fn->block = &unused; /* the arguments are evaluated in the call of what is chosen */
+    /* The arguments are evaluated in the call of what is chosen. */
+    const struct ck_speculation before = ck_speculation_begin(fn);
     bool good = check_values(fn, expr, in_text);
-    fn->block = outer;
+    ck_speculation_end(fn, before);
     if (!place_arguments(&args) || !fill_defaults(&args) || !good)
         return false;
     for (int i = 0; i < n; i++)

@@ -635,6 +635,28 @@ const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_val
  * common type. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
 
+/* --- Speculative checks (speculate.c) ------------------------------------------------------------
+ */
+
+/* What a speculation restores at its end. */
+struct ck_speculation {
+    struct ck_tblock *block;
+    int n_locals, n_shared, n_callees, n_returns;
+    unsigned effects;
+};
+
+/* What is emitted and created from now on is discarded at the end. */
+struct ck_speculation ck_speculation_begin(struct ck_fn *fn);
+void ck_speculation_end(struct ck_fn *fn, struct ck_speculation before);
+typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
+/* Checks without reporting or counting errors. What is emitted stays. */
+struct ck_value ck_check_quietly(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
+/* The same, and discards what is emitted: of a value that is no constant, only the type is valid.
+ * The expression is checked again where it is compiled. */
+struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
+/* The same for a name or attribute chain. */
+struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
+
 /* --- Expressions and statements ------------------------------------------------------------------
  */
 
@@ -692,11 +714,6 @@ void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int la
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
-/* A speculative check: the meaning of an expression, without reporting or counting its errors. */
-typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
-struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
-/* The same for a name or attribute chain. */
-struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only; the attribute of an object that was checked. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,

@@ -26,30 +26,6 @@ struct ck_loop_shape {
                              struct ck_tblock **otherwise);
 };
 
-/* State that a discarded pass must restore. */
-struct pass_mark {
-    int n_locals, n_shared, n_callees, n_returns;
-    unsigned effects;
-};
-
-static struct pass_mark
-pass_begin(const struct ck_fn *fn)
-{
-    const struct ck_tfunc *f = fn->out;
-    return (struct pass_mark){f->n_locals, f->n_shared, f->n_callees, fn->n_returns, f->effects};
-}
-
-static void
-pass_undo(struct ck_fn *fn, struct pass_mark mark)
-{
-    struct ck_tfunc *f = fn->out;
-    ck_locals_cut(fn, mark.n_locals);
-    f->n_shared = mark.n_shared;
-    f->n_callees = mark.n_callees;
-    fn->n_returns = mark.n_returns;
-    f->effects = mark.effects;
-}
-
 /* One iteration of a loop, checked: its breaks, every edge to the next iteration, and the
  * environment at the loop's normal exit. */
 struct iteration {
@@ -273,12 +249,12 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
 {
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
     if (!is_entered_as_before(memo, entry)) {
-        struct pass_mark mark = pass_begin(fn);
+        const struct ck_speculation before = ck_speculation_begin(fn);
         struct iteration iteration;
         fn->c->diags->quiet++;
         settle(fn, shape, entry, &iteration);
         fn->c->diags->quiet--;
-        pass_undo(fn, mark);
+        ck_speculation_end(fn, before);
     }
     if (memo->unsettled)
         report_unsettled(fn, shape);

@@ -663,20 +663,3 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
         return ck_attribute_of(fn, ck_check_name(fn, expr->attribute.object), expr);
     return ck_check_expr(fn, expr);
 }
-
-struct ck_value
-ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr)
-{
-    int failures = fn->c->n_failures;
-    fn->c->diags->quiet++;
-    struct ck_value value = check(fn, expr);
-    fn->c->diags->quiet--;
-    fn->c->n_failures = failures;
-    return value;
-}
-
-struct ck_value
-ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
-{
-    return ck_speculate(fn, ck_check_name, expr);
-}

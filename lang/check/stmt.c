@@ -412,15 +412,11 @@ widen_literals(struct ck_fn *fn, const struct ck_expr *target, const struct ck_t
     ck_env_set(fn, &fn->env, name, &binding);
 }
 
-/* The type that an expression would have; NULL: none. Statements that checking it emits are
- * discarded. */
+/* The type that an expression would have; NULL: none. */
 static const struct ck_type *
 probe_type(struct ck_fn *fn, const struct ck_expr *expr)
 {
-    struct ck_tblock *outer = fn->block;
-    fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
-    struct ck_value value = ck_probe(fn, expr);
-    fn->block = outer;
+    const struct ck_value value = ck_probe(fn, expr);
     return value.kind == CK_VALUE_RUN ? value.type : NULL;
 }
 

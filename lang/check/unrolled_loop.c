@@ -38,6 +38,8 @@ ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_va
     }
     if (may)
         *out = ck_speculate(fn, ck_check_expr, iterable);
+    if (may && out->kind == CK_VALUE_NAMES)
+        *out = ck_check_expr(fn, iterable);
     return may && (out->kind == CK_VALUE_NAMES || as_names(fn, iterable, out));
 }
 

@@ -107,7 +107,7 @@ add_known_part(void *context, const struct ck_expr *expr)
     parts->left--;
     if (expr->kind == CK_EXPR_STARRED)
         expr = expr->starred;
-    struct ck_value value = ck_speculate(fn, ck_check_expr, expr);
+    struct ck_value value = ck_check_quietly(fn, ck_check_expr, expr);
     if (value.kind == CK_VALUE_RUN)
         add_part(parts, ck_untyped_dependence_of(fn, &value));
     if (value.kind != CK_VALUE_ERROR)
@@ -217,7 +217,7 @@ ck_assign_untyped_items(struct ck_fn *fn, const struct ck_expr *target, const st
     struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     for (int i = 0; i < n; i++) {
         const struct ck_expr *item = expr->sequence.items[i];
-        items[i] = ck_with_dependence(fn, ck_speculate(fn, ck_check_expr, item), item);
+        items[i] = ck_with_dependence(fn, ck_check_quietly(fn, ck_check_expr, item), item);
         if (items[i].kind == CK_VALUE_ERROR && items[i].expr) {
             int local = ck_local_new(fn, "", items[i].expr->type);
             ck_emit_assign(fn, fn->block, local, items[i].expr, span);

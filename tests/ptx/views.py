@@ -44,6 +44,24 @@ def k(o: float32[::1], i: int64):
         assert [kernel["shared_bytes"] for kernel in said["kernels"]] == [32768], (base, said)
 
 
+def test_new_array_in_an_operand(t):
+    """One array is made where the checker asks for an operand's type first."""
+    for statement in "o[:] = shared.array(8192, float32)[i] + o", "o[:] = o * shared.array(8192, float32)[:9]", \
+            "np.add(shared.array(8192, float32)[0], o, o)", "o[0] = chosen(shared.array(8192, float32))":
+        source = t.write("k.ck", f"""from numba.extending import overload
+def chosen(x):
+    pass
+@overload(chosen)
+def chosen_for(x):
+    return lambda x: x[3]
+@kernel
+def k(o: float32[::1], i: int64):
+    {statement}
+""")
+        said = manifest.parse(t.ok([t.ckc, "-arch=sm_75", "--emit=manifest", "-o", "-", source]).out)
+        assert [kernel["shared_bytes"] for kernel in said["kernels"]] == [32768], (statement, said)
+
+
 def test_strided_row(t):
     """The check above sees strides where they are."""
     code = body(ptx(t, t.write("k.ck", ROW.format(row="a[::i, 0]"))), "k")

@@ -73,3 +73,43 @@ def memories(o: int64[:, :]):
 #: launch memories[GRID, BLOCK, 0, 42](om)
 #: expect om[:, :6] == [48 + 2000 + 60000, 400 + 18, 240 + 5000 + 80000, 8 + 3000, 40 + 100000, 28 + 10000]
 #: expect om[:, 6] == np.arange(21) + 9
+
+# An operand of a store to a view, an argument beside `out`, an item of a loop that is unrolled and
+# an argument of an overload.
+from numba.extending import overload
+
+def note(calls):
+    return cuda.atomic.add(calls, 0, 1) + 1
+
+def chosen(x):
+    pass
+
+@overload(chosen)
+def chosen_for(x):
+    return lambda x: x + 1
+
+@kernel
+def operands(x: int64[:, ::1], calls: int64[:, :], o: int64[:, :, :]):
+    for i in range(cuda.grid(1), o.shape[0], cuda.gridsize(1)):
+        c, row = calls[i], o[i]
+        row[0] = sum((note(c), 100)) + x[i]
+        row[1] = x[i] * sum((100, note(c)))
+        row[2] = -abs(sum((note(c), 100)) - x[i])
+        np.add(x[i], sum((note(c), 100)), row[3])
+        np.add(sum((note(c), 100)), x[i], out=row[4])
+        n = 0
+        for item in (sum((note(c), 100)), x[i]):
+            n += item if isinstance(item, int64) else item[0]
+        row[5] = n
+        row[6] = chosen(sum((note(c), 100)))
+        row[7] = any((note(c), 0)) + x[i]
+        row[8] = (sum((note(c), 100)) < x[i])
+
+#: xo, co = rng.integers(-999, 999, (13, 5)), np.zeros((13, 1), "i8")
+#: oo = poison((13, 9, 5), "i8")
+#: launch operands[GRID, BLOCK](xo, co, oo)
+#: n = lambda k: 100 + k
+#: want = np.stack([n(1) + xo, n(2) * xo, -abs(n(3) - xo), xo + n(4), xo + n(5), n(6) + xo[:, :1] + 0 * xo,
+#:                  n(7) + 1 + 0 * xo, 1 + xo, n(9) < xo], 1)
+#: expect oo == want
+#: expect co == 9
