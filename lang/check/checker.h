@@ -533,6 +533,17 @@ struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_s
                             struct ck_texpr **let);
 /* `body` enclosed in `let`, if there is one; NULL if `body` is NULL. */
 struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
+/* Values that are saved one after the other: of the parts of an index, or of a shape. */
+struct ck_lets {
+    struct ck_texpr *items[2 * CK_MAX_NDIM + 2]; /* the first encloses the others */
+    int n;
+};
+/* Saves an expression that is not simple; returns what reads it. */
+struct ck_texpr *ck_lets_save(struct ck_fn *fn, struct ck_lets *lets, struct ck_texpr *expr);
+/* `body` enclosed in all of them. */
+struct ck_texpr *ck_lets_in(const struct ck_lets *lets, struct ck_texpr *body);
+/* Evaluates them as statements, before what uses them. */
+void ck_lets_emit(struct ck_fn *fn, const struct ck_lets *lets);
 /* A bool that follows from a value's type. The value's effects still happen. */
 struct ck_texpr *ck_known_bool(struct ck_fn *fn, const struct ck_value *value, bool known,
                                struct ck_span span);
@@ -740,12 +751,16 @@ struct ck_element {
     struct ck_value array;
     struct ck_tindex *indices;
     struct ck_texpr *view; /* NULL: an element */
+    struct ck_lets lets;   /* to be evaluated before: the parts of an index that is a tuple */
 };
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
 /* The value converted for an assignment to an element of such an array: any scalar, silently as
  * by a cast. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
                                  const struct ck_value *value);
+/* Saves an array and its index, if the index is a tuple that is evaluated anew for each item. */
+void ck_save_index(struct ck_fn *fn, struct ck_value *array, struct ck_value *index,
+                   struct ck_lets *lets);
 /* Indices for `array` from an integer or a tuple of integers. */
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
@@ -769,49 +784,14 @@ void ck_assume_extents(struct ck_fn *fn, const struct ck_texpr *test, struct ck_
 /* The condition, or a constant if known extents decide it. */
 struct ck_texpr *ck_decide_by_extents(struct ck_fn *fn, struct ck_texpr *test);
 
-/* --- Views (view.c) ------------------------------------------------------------------------------
- */
-
-/* A slice's bounds as an axis. False after an error. */
-bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out);
-/* A slice whose bounds are constant, of an axis of n elements: its first position, and so on.
- * False: not known at compile time. */
-struct ck_known_slice {
-    int64_t start, step, length;
-};
-bool ck_slice_is_known(const struct ck_taxis *axis, int64_t n, struct ck_known_slice *out);
-/* The view of `array` by its first n axes; the rest are taken whole. */
-struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
-                            int n, struct ck_span span);
-/* The known extents of a view of `array`, or NULL. */
-const struct ck_axis_extent *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
-                                             const struct ck_texpr *view);
-bool ck_view_has_effect(const struct ck_texpr *view);
-/* Stores a scalar, or the elements of an array, in those of the view that a place is
- * (view_store.c). */
-void ck_store_view(struct ck_fn *fn, const struct ck_element *place, struct ck_value value,
-                   struct ck_span span);
-/* Whether a value, an operator or a function of numbers applied to arrays, is to be stored in a
- * view element by element; and the assignment. */
-bool ck_is_array_expression(struct ck_fn *fn, const struct ck_expr *target,
-                            const struct ck_expr *value);
-void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
-                               const struct ck_expr *value, struct ck_span span);
-/* The same for an augmented assignment, whose right side is evaluated after the view. */
-void ck_update_view(struct ck_fn *fn, const struct ck_element *place, enum ck_binary_op op,
-                    const struct ck_expr *right, struct ck_span span);
-/* The same of a name: `row = a[i]; row += 1`. False: it is no array. */
-bool ck_update_named_array(struct ck_fn *fn, const struct ck_value *array,
-                           const struct ck_stmt *stmt);
-/* A tuple's items from a slice with constant bounds. */
-struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
-                               const struct ck_expr *slice);
-
 /* --- Tuples (tuple.c) ----------------------------------------------------------------------------
  */
 
 /* A scalar or a tuple for several uses: *let, if not NULL, must enclose its uses. */
 struct ck_value ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let);
+/* A tuple whose items are all evaluated before the first is used: *let, if not NULL, must enclose
+ * their uses. */
+struct ck_value ck_save_tuple(struct ck_fn *fn, struct ck_value tuple, struct ck_texpr **let);
 /* Compares tuples of expressions that may be duplicated. NULL after an error. */
 struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,

@@ -8,6 +8,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/element.h"
 #include "lang/check/iterate.h"
+#include "lang/check/view.h"
 
 enum kind { RANGE, VALUE, ENUMERATE, ZIP, INDICES };
 

@@ -43,6 +43,21 @@ count_of(struct ck_fn *fn, const struct ck_value *value)
     return -1;
 }
 
+/* Whether each item can evaluate the tuple again; reported if not. The parser names tuples, but not
+ * in default values. */
+static bool
+can_be_repeated(struct ck_fn *fn, const struct ck_expr *tuple, const struct ck_value *value)
+{
+    if (tuple->kind == CK_EXPR_NAME || value->kind != CK_VALUE_RUN || fn->constant_only ||
+        !ck_has_effect(value->expr))
+        return true;
+    struct ck_diag *diag =
+        ck_error(fn, UNSUPPORTED_SYNTAX, tuple->span, "starred calls in default values");
+    ck_diag_help(fn->c->diags, diag, "give the tuple a name before, `t = %s`, and write `*t`",
+                 ck_diag_text(fn->c->diags, tuple->span));
+    return false;
+}
+
 /* Adds the items of a tuple. False, reported, if it is none. */
 static bool
 add_items(struct ck_fn *fn, struct arguments *out, struct ck_expr *tuple)
@@ -55,7 +70,7 @@ add_items(struct ck_fn *fn, struct arguments *out, struct ck_expr *tuple)
     }
     const struct ck_value value = ck_check_expr(fn, tuple);
     const int n = count_of(fn, &value);
-    good = n >= 0;
+    good = n >= 0 && can_be_repeated(fn, tuple, &value);
     for (int i = 0; i < n; i++)
         add(fn, out, (struct ck_argument){.value = ck_expr_item(fn->c->arena, tuple, i)});
     return good;

@@ -12,6 +12,7 @@
 #include "lang/check/optional.h"
 #include "lang/check/untyped.h"
 #include "lang/check/vector.h"
+#include "lang/check/view.h"
 #include "lang/check/window.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
@@ -206,11 +207,13 @@ assign_place(struct ck_fn *fn, const struct ck_expr *target, const struct ck_val
         ck_keep_untyped(fn, value, span);
         return;
     }
+    const struct ck_value stored = element.lets.n ? ck_hold(fn, *value) : *value;
+    ck_lets_emit(fn, &element.lets);
     if (element.view) {
-        ck_store_view(fn, &element, *value, span);
+        ck_store_view(fn, &element, stored, span);
         return;
     }
-    ck_store_element(fn, element.array.expr, element.indices, value, target->span, span);
+    ck_store_element(fn, element.array.expr, element.indices, &stored, target->span, span);
 }
 
 /* A statement that fails if an array does not have n items along its first axis. False, reported,
@@ -495,10 +498,13 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_assign_to(fn, stmt->assign.targets[i], value, stmt->span);
 }
 
-/* Saves index expressions in temporaries, so that an augmented assignment evaluates them once. */
+/* Saves the array and its indices in temporaries, so that an augmented assignment evaluates them
+ * once. */
 static void
 hold_element(struct ck_fn *fn, struct ck_element *element)
 {
+    if (!ck_is_simple(element->array.expr))
+        element->array = ck_hold(fn, element->array);
     for (int i = 0; i < element->array.type->array.ndim; i++) {
         struct ck_texpr *index = element->indices[i].value;
         if (ck_is_simple(index))
@@ -507,8 +513,6 @@ hold_element(struct ck_fn *fn, struct ck_element *element)
         ck_emit_assign(fn, fn->block, local, index, index->span);
         element->indices[i].value = ck_local_ref(fn, local, index->span);
     }
-    if (!ck_is_simple(element->array.expr))
-        element->array = ck_hold(fn, element->array);
 }
 
 /* The result of an update of a name with a declared type: of an unsigned one it wraps, as
@@ -548,6 +552,7 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_keep_untyped(fn, &value, stmt->span);
         return;
     }
+    ck_lets_emit(fn, &element.lets);
     if (element.view) {
         ck_update_view(fn, &element, op, stmt->augassign.value, stmt->span);
         return;

@@ -6,6 +6,7 @@
 #include "lang/check/element.h"
 #include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/view.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
  */
@@ -77,6 +78,24 @@ wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct 
     return false;
 }
 
+/* Whether each read of an item evaluates the whole tuple, which has an effect. */
+static bool
+is_evaluated_anew(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE &&
+           value->expr->kind != CK_T_TUPLE && ck_has_effect(value->expr);
+}
+
+void
+ck_save_index(struct ck_fn *fn, struct ck_value *array, struct ck_value *index,
+              struct ck_lets *lets)
+{
+    if (!is_evaluated_anew(index))
+        return;
+    array->expr = ck_lets_save(fn, lets, array->expr);
+    index->expr = ck_lets_save(fn, lets, index->expr);
+}
+
 bool
 ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const struct ck_value *index,
                       struct ck_tindex **out)
@@ -142,18 +161,16 @@ collect_indices(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_va
     return n;
 }
 
-/* The indices as written, with tuples expanded. -1 after an error. */
-static int
-index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
+/* The indices as written. False after an error. */
+static bool
+check_indices(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
 {
-    int count = 0;
     bool good = true;
     for (int i = 0; i < n; i++) {
+        out[i].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
         if (indices[i]->kind == CK_EXPR_SLICE) {
-            out[count].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
-            out[count].is_rest = indices[i]->slice.is_rest;
-            good = ck_slice_axis(fn, indices[i], &out[count].axis) && good;
-            count += count < MAX_INDICES;
+            out[i].is_rest = indices[i]->slice.is_rest;
+            good = ck_slice_axis(fn, indices[i], &out[i].axis) && good;
             continue;
         }
         if (indices[i]->kind == CK_EXPR_STRING) {
@@ -163,20 +180,48 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
             good = false;
             continue;
         }
-        struct ck_value value = ck_check_run(fn, indices[i]);
-        good = good && value.kind == CK_VALUE_RUN;
-        if (!good)
-            continue;
-        value.span =
+        out[i].value = ck_check_run(fn, indices[i]);
+        good = good && out[i].value.kind == CK_VALUE_RUN;
+        out[i].value.span =
             indices[i]->span; /* only in the subscript itself, not where a name got its constant */
-        bool spread = value.type->kind == CK_TYPE_TUPLE;
-        int parts = spread ? value.type->tuple.n : 1;
-        for (int k = 0; k < parts && count < MAX_INDICES; k++) {
-            out[count].value = spread ? ck_tuple_item(fn, &value, k) : value;
+    }
+    return good;
+}
+
+/* Saves the array and the indices, in order, if one of them is a tuple that is evaluated anew for
+ * each item. Slices stand after tuples: those before belong to the array. */
+static void
+save_indices(struct ck_fn *fn, struct part *parts, int n, struct ck_element *out)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        any = any || is_evaluated_anew(&parts[i].value);
+    if (!any)
+        return;
+    out->array.expr = ck_lets_save(fn, &out->lets, out->array.expr);
+    for (int i = 0; i < n; i++) {
+        if (parts[i].value.kind == CK_VALUE_RUN)
+            parts[i].value.expr = ck_lets_save(fn, &out->lets, parts[i].value.expr);
+    }
+}
+
+/* The parts with the items of tuples in their place; returns their number. */
+static int
+spread_tuples(struct ck_fn *fn, const struct part *parts, int n, struct part *out)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        const struct ck_value *value = &parts[i].value;
+        const bool is_tuple = value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE;
+        const int n_items = is_tuple ? value->type->tuple.n : 1;
+        for (int k = 0; k < n_items && count < MAX_INDICES; k++) {
+            out[count] = parts[i];
+            if (is_tuple)
+                out[count].value = ck_tuple_item(fn, value, k);
             count++;
         }
     }
-    return good ? count : -1;
+    return count;
 }
 
 static bool
@@ -236,14 +281,15 @@ static bool
 collected_element(struct ck_fn *fn, const struct ck_expr *expr,
                   const struct ck_expr *const *indices, int n, struct ck_element *out)
 {
-    struct part parts[MAX_INDICES + 1] = {0};
+    struct part written[MAX_INDICES] = {0}, parts[MAX_INDICES + 1] = {0};
     if (n < 0) {
         ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
         return false;
     }
-    int count = index_parts(fn, indices, n, parts);
-    if (out->array.kind == CK_VALUE_ERROR || count < 0)
+    if (!check_indices(fn, indices, n, written) || out->array.kind == CK_VALUE_ERROR)
         return false;
+    save_indices(fn, written, n, out);
+    int count = spread_tuples(fn, written, n, parts);
     if (n > 0 && ck_type_is_pointer(out->array.type)) {
         const struct ck_value pointer = out->array;
         if (count == 1)
@@ -394,12 +440,15 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
     if (element.view && fn->constant_only && element.array.expr->kind == CK_T_ARRAY)
         return ck_const_view(fn, element.view);
     if (element.view) {
-        struct ck_value view = ck_value_run(element.view->type, element.view);
+        struct ck_value view =
+            ck_value_run(element.view->type, ck_lets_in(&element.lets, element.view));
         view.extents = ck_view_extents(fn, &element.array, element.view);
         return view;
     }
     struct ck_texpr *constant;
     if (ck_const_element(element.array.expr, element.indices, &constant))
         return ck_value_run(element.array.type->array.elem, constant);
-    return ck_element_at(fn, element.array.expr, element.indices, expr->span);
+    value = ck_element_at(fn, element.array.expr, element.indices, expr->span);
+    value.expr = ck_lets_in(&element.lets, value.expr);
+    return value;
 }

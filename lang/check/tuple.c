@@ -32,6 +32,15 @@ ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
     return value;
 }
 
+struct ck_value
+ck_save_tuple(struct ck_fn *fn, struct ck_value tuple, struct ck_texpr **let)
+{
+    *let = NULL;
+    if (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr))
+        tuple.expr = ck_let_new(fn, tuple.expr, tuple.span, let);
+    return tuple;
+}
+
 /* --- Comparison ----------------------------------------------------------------------------------
  */
 

@@ -6,6 +6,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/date.h"
 #include "lang/check/element.h"
+#include "lang/check/view.h"
 #include "lang/typed/fold.h"
 
 struct ck_texpr *
@@ -182,6 +183,29 @@ ck_let_in(struct ck_texpr *let, struct ck_texpr *body)
 }
 
 struct ck_texpr *
+ck_lets_save(struct ck_fn *fn, struct ck_lets *lets, struct ck_texpr *expr)
+{
+    return ck_is_simple(expr) ? expr : ck_let_new(fn, expr, expr->span, &lets->items[lets->n++]);
+}
+
+struct ck_texpr *
+ck_lets_in(const struct ck_lets *lets, struct ck_texpr *body)
+{
+    for (int i = lets->n - 1; i >= 0; i--)
+        body = ck_let_in(lets->items[i], body);
+    return body;
+}
+
+void
+ck_lets_emit(struct ck_fn *fn, const struct ck_lets *lets)
+{
+    for (int i = 0; i < lets->n; i++) {
+        const struct ck_texpr *let = lets->items[i];
+        ck_emit_assign(fn, fn->block, let->let.local, let->let.init, let->span);
+    }
+}
+
+struct ck_texpr *
 ck_known_bool(struct ck_fn *fn, const struct ck_value *value, bool known, struct ck_span span)
 {
     struct ck_texpr *result = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), known, span), *let;
@@ -209,10 +233,16 @@ ck_has_effect(const struct ck_texpr *expr)
     case CK_T_LOCAL:
     case CK_T_ARRAY:
     case CK_T_MODULE_ARRAY:
+        return false;
     case CK_T_ELEMENT:
+        for (int i = 0; i < expr->element.array->type->array.ndim; i++) {
+            if (ck_has_effect(expr->element.indices[i].value))
+                return true;
+        }
+        return ck_has_effect(expr->element.array);
     case CK_T_SHAPE:
     case CK_T_STRIDE:
-        return false;
+        return ck_has_effect(expr->extent.array);
     case CK_T_CAST:
     case CK_T_UNARY:
         return ck_has_effect(expr->unary.operand);

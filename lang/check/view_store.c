@@ -9,6 +9,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/element.h"
 #include "lang/check/store_order.h"
+#include "lang/check/view.h"
 
 /* --- Expressions of arrays -----------------------------------------------------------------------
  */
@@ -88,6 +89,8 @@ may_be_view(struct ck_fn *fn, const struct ck_expr *target)
     if (target->kind != CK_EXPR_SUBSCRIPT)
         return false;
     struct ck_value object = ck_speculate(fn, ck_check_expr, target->subscript.object);
+    if (fn->c->untyped && object.kind == CK_VALUE_ERROR)
+        return true;
     if (object.kind != CK_VALUE_RUN || !ck_type_is_array(object.type) || !object.type->array.ndim)
         return false;
     bool has_slice = target->subscript.n_indices < object.type->array.ndim;
@@ -150,6 +153,8 @@ hold_operands(struct fill *fill, const struct ck_expr *expr)
         copy->binary.right = hold_operands(fill, expr->binary.right);
         return copy;
     case CK_EXPR_COMPARE:
+        if (expr->compare.n_ops > 1) /* of numbers: the first that is false ends it */
+            break;
         copy->compare.operands = CK_NEW_ARRAY(arena, struct ck_expr *, expr->compare.n_ops + 1);
         for (int i = 0; i <= expr->compare.n_ops; i++)
             copy->compare.operands[i] = hold_operands(fill, expr->compare.operands[i]);
@@ -691,6 +696,7 @@ ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
     struct ck_element place;
     fill.value = hold_operands(&fill, value);
     if (ck_check_element(fn, target, &place) && ck_check_writable(fn, &place.array, target->span)) {
+        ck_lets_emit(fn, &place.lets);
         fill.target = place.view;
         fill.view = ck_hold(fn, view_at(fn, &place));
         if (fits_view(&fill))

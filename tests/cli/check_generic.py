@@ -73,6 +73,18 @@ def test_right_kernels(t):
     assert not any(faults), "\n".join(fault for fault in faults if fault)
 
 
+def test_results_in_an_array(t):
+    """A function of NumPy stores its results in an array whose type is not known."""
+    source = t.write("k.ck", "import numpy as np\n\n@kernel\ndef k(x, o):\n    np.add(x, 1, o)\n"
+                             "    np.sin(x[0], out=o[1])\n")
+    t.ok([t.ckc, "--check", source])
+    source = t.write("views.ck", "@kernel\ndef k(m):\n    row = local.array(4, float32)\n    row[:] = 1\n"
+                                 "    m[grid(1)] = 2 * row - 1\n")
+    t.ok([t.ckc, "--check", source])
+    wrong = t.write("wrong.ck", "import numpy as np\n\n@kernel\ndef k(x, o):\n    np.add(x, 1, o, o)\n")
+    t.fails([t.ckc, "--check", wrong], 1, "wrong-count")
+
+
 def test_note(t):
     """One note for all generic kernels; none for those that have a --sig."""
     source = t.write("k.ck", "@kernel\ndef one(x):\n    x[0] = 1\n\n@kernel\ndef two(x):\n    x[0] = 1\n")

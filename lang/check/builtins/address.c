@@ -89,8 +89,7 @@ struct arguments {
     struct ck_texpr *extents[CK_MAX_NDIM];
     struct ck_axis_extent *known;
     int ndim;
-    struct ck_texpr *lets[CK_MAX_NDIM + 2]; /* the outermost first */
-    int n_lets;
+    struct ck_lets lets;
 };
 
 static bool
@@ -172,9 +171,7 @@ take_dtype(struct ck_call *call, struct arguments *out)
 static struct ck_texpr *
 hold(struct ck_fn *fn, struct arguments *out, struct ck_texpr *expr)
 {
-    if (ck_is_simple(expr))
-        return expr;
-    return ck_let_new(fn, expr, expr->span, &out->lets[out->n_lets++]);
+    return ck_lets_save(fn, &out->lets, expr);
 }
 
 /* An extent below zero is 0. */
@@ -222,7 +219,7 @@ take_shape(struct ck_call *call, struct arguments *out)
         struct ck_texpr *let;
         value = ck_name_once(fn, value, &let);
         if (let)
-            out->lets[out->n_lets++] = let;
+            out->lets.items[out->lets.n++] = let;
     }
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(fn, &value, i) : value;
@@ -251,9 +248,7 @@ ck_rule_carray(struct ck_call *call)
     array->reshape.extents = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, args.ndim);
     for (int i = 0; i < args.ndim; i++)
         array->reshape.extents[i] = args.extents[i];
-    for (int i = args.n_lets - 1; i >= 0; i--)
-        array = ck_let_in(args.lets[i], array);
-    struct ck_value value = ck_value_run(type, array);
+    struct ck_value value = ck_value_run(type, ck_lets_in(&args.lets, array));
     value.extents = args.known;
     return value;
 }

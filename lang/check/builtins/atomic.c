@@ -309,11 +309,14 @@ static struct ck_texpr *
 on_element(struct ck_call *call, int last)
 {
     struct ck_tindex *indices;
+    struct ck_lets lets = {0};
     call->args[1] = ck_as_run(call->fn, call->args[1]);
-    if (call->args[1].kind == CK_VALUE_ERROR || !check_array(call) ||
-        !ck_indices_from_value(call->fn, &call->args[0], &call->args[1], &indices))
+    if (call->args[1].kind == CK_VALUE_ERROR || !check_array(call))
         return NULL;
-    return operation(call, indices, 2, last);
+    ck_save_index(call->fn, &call->args[0], &call->args[1], &lets);
+    if (!ck_indices_from_value(call->fn, &call->args[0], &call->args[1], &indices))
+        return NULL;
+    return ck_lets_in(&lets, operation(call, indices, 2, last));
 }
 
 struct ck_value

@@ -34,11 +34,13 @@ check_array(struct ck_call *call)
     return false;
 }
 
-/* The operation on the element at the index, which is the second argument. NULL after an error. */
+/* The operation on the element at the index, which is the second argument; `lets` are to enclose
+ * it. NULL after an error. */
 static struct ck_texpr *
-on_element(struct ck_call *call, const struct ck_type *type)
+on_element(struct ck_call *call, const struct ck_type *type, struct ck_lets *lets)
 {
     struct ck_tindex *indices;
+    ck_save_index(call->fn, &call->args[0], &call->args[1], lets);
     if (!ck_indices_from_value(call->fn, &call->args[0], &call->args[1], &indices))
         return NULL;
     struct ck_texpr *expr = ck_lowered(call, type);
@@ -50,9 +52,11 @@ on_element(struct ck_call *call, const struct ck_type *type)
 struct ck_value
 ck_rule_hinted_load(struct ck_call *call)
 {
+    struct ck_lets lets = {0};
     struct ck_texpr *expr =
-        check_array(call) ? on_element(call, call->args[0].type->array.elem) : NULL;
-    return expr ? ck_value_run(expr->type, expr) : ck_value_error(call->syntax->span);
+        check_array(call) ? on_element(call, call->args[0].type->array.elem, &lets) : NULL;
+    return expr ? ck_value_run(expr->type, ck_lets_in(&lets, expr))
+                : ck_value_error(call->syntax->span);
 }
 
 struct ck_value
@@ -67,19 +71,23 @@ ck_rule_hinted_store(struct ck_call *call)
         return ck_wrong_type(call, 2, "a number");
     struct ck_texpr *value = is_date ? ck_convert(fn, &call->args[2], elem)
                                      : ck_implicit_cast(fn, call->args[2].expr, elem);
-    struct ck_texpr *expr = value ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
+    struct ck_lets lets = {0};
+    struct ck_texpr *expr = value ? on_element(call, ck_type_scalar(CK_TYPE_VOID), &lets) : NULL;
     if (!expr)
         return ck_value_error(call->syntax->span);
     if (!is_date)
         ck_warn_narrowed(fn, &call->args[2], elem);
     ck_lowered_arg(call, expr, value);
-    return ck_lowered_none(call, expr);
+    return ck_lowered_none(call, ck_lets_in(&lets, expr));
 }
 
 /* Of elements of any type: only the address counts. */
 struct ck_value
 ck_rule_prefetch(struct ck_call *call)
 {
-    struct ck_texpr *expr = is_array(call) ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
-    return expr ? ck_lowered_none(call, expr) : ck_value_error(call->syntax->span);
+    struct ck_lets lets = {0};
+    struct ck_texpr *expr =
+        is_array(call) ? on_element(call, ck_type_scalar(CK_TYPE_VOID), &lets) : NULL;
+    return expr ? ck_lowered_none(call, ck_lets_in(&lets, expr))
+                : ck_value_error(call->syntax->span);
 }

@@ -357,11 +357,13 @@ promote_args(struct ck_call *call, const struct ck_type **out)
     return true;
 }
 
-/* Of one tuple: its items become the arguments. False after an error. */
+/* Of one tuple: its items become the arguments; *let, if not NULL, must enclose their uses. False
+ * after an error. */
 static bool
-spread_tuple(struct ck_call *call)
+spread_tuple(struct ck_call *call, struct ck_texpr **let)
 {
     struct ck_fn *fn = call->fn;
+    *let = NULL;
     if (call->n_args > 1 || call->args[0].kind == CK_VALUE_ERROR)
         return call->n_args > 1;
     struct ck_value tuple = call->args[0];
@@ -380,8 +382,7 @@ spread_tuple(struct ck_call *call)
                      name);
         return false;
     }
-    if (tuple.expr->kind != CK_T_TUPLE)
-        tuple = ck_hold(fn, tuple);
+    tuple = ck_save_tuple(fn, tuple, let);
     call->n_args = tuple.type->tuple.n;
     call->args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, call->n_args);
     for (int i = 0; i < call->n_args; i++)
@@ -393,7 +394,8 @@ struct ck_value
 ck_rule_extreme(struct ck_call *call)
 {
     const struct ck_type *type;
-    if (!spread_tuple(call) || !promote_args(call, &type))
+    struct ck_texpr *let;
+    if (!spread_tuple(call, &let) || !promote_args(call, &type))
         return ck_value_error(call->syntax->span);
     bool nonnegative = true;
     struct ck_texpr *result = NULL;
@@ -413,7 +415,7 @@ ck_rule_extreme(struct ck_call *call)
             result = arg;
         }
     }
-    struct ck_value value = ck_value_run(storage, result);
+    struct ck_value value = ck_value_run(storage, ck_let_in(let, result));
     value.nonnegative = value.nonnegative || nonnegative;
     return value;
 }

@@ -4,6 +4,7 @@
 
 #include "lang/check/builtins/const_array.h"
 #include "lang/check/foreign_names.h"
+#include "lang/check/view.h"
 
 /* --- Elements ------------------------------------------------------------------------------------
  */

@@ -7,6 +7,7 @@
 
 #include "lang/check/builtins/rules.h"
 #include "lang/check/element.h"
+#include "lang/check/view.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */

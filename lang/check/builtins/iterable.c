@@ -18,14 +18,6 @@ is_row(const struct ck_value *value)
            value->type->array.ndim == 1;
 }
 
-/* The items of a tuple, of which each is evaluated once. */
-static struct ck_value
-saved_items(struct ck_fn *fn, struct ck_value tuple)
-{
-    return tuple.expr->kind == CK_T_TUPLE && !ck_has_effect(tuple.expr) ? tuple
-                                                                        : ck_hold(fn, tuple);
-}
-
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
@@ -41,9 +33,11 @@ ck_rule_sum(struct ck_call *call)
         struct ck_value sum = ck_whole_array(fn, CK_BUILTIN_ARRAY_SUM, &call->args[0]);
         return sum.kind == CK_VALUE_ERROR ? sum : ck_check_binary(fn, CK_OP_ADD, total, sum, span);
     }
-    const struct ck_value tuple = saved_items(fn, call->args[0]);
+    struct ck_texpr *let;
+    const struct ck_value tuple = ck_save_tuple(fn, call->args[0], &let);
     for (int i = 0; i < tuple.type->tuple.n && total.kind != CK_VALUE_ERROR; i++)
         total = ck_check_binary(fn, CK_OP_ADD, total, ck_tuple_item(fn, &tuple, i), span);
+    total.expr = ck_let_in(let, total.expr);
     return total;
 }
 
@@ -58,7 +52,8 @@ ck_is_any_or_all(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value 
         *out = ck_whole_array(fn, is_any ? CK_BUILTIN_ARRAY_ANY : CK_BUILTIN_ARRAY_ALL, of);
         return true;
     }
-    const struct ck_value tuple = saved_items(fn, *of);
+    struct ck_texpr *let;
+    const struct ck_value tuple = ck_save_tuple(fn, *of, &let);
     struct ck_texpr *result = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), !is_any, span);
     for (int i = 0; i < tuple.type->tuple.n && result; i++) {
         struct ck_value item = ck_tuple_item(fn, &tuple, i);
@@ -66,6 +61,6 @@ ck_is_any_or_all(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value 
         struct ck_texpr *truth = ck_truth(fn, &item);
         result = truth ? ck_logical(fn, is_any, result, truth, span) : NULL;
     }
-    *out = result ? ck_value_run(result->type, result) : ck_value_error(span);
+    *out = result ? ck_value_run(result->type, ck_let_in(let, result)) : ck_value_error(span);
     return true;
 }

@@ -91,6 +91,7 @@ ck_rule_xoroshiro128p(struct ck_call *call)
     struct ck_span span = call->syntax->span;
     const struct ck_value *states = &call->args[0];
     struct ck_tindex *indices;
+    struct ck_lets lets = {0};
     if (states->kind != CK_VALUE_RUN || !ck_type_is_array(states->type) ||
         !are_states(states->type)) {
         struct ck_value error =
@@ -98,10 +99,14 @@ ck_rule_xoroshiro128p(struct ck_call *call)
         return error;
     }
     call->args[1] = ck_as_run(fn, call->args[1]);
-    if (call->args[1].kind == CK_VALUE_ERROR || !ck_check_writable(fn, states, states->span) ||
-        !ck_indices_from_value(fn, states, &call->args[1], &indices))
+    if (call->args[1].kind == CK_VALUE_ERROR || !ck_check_writable(fn, states, states->span))
+        return ck_value_error(span);
+    ck_save_index(fn, &call->args[0], &call->args[1], &lets);
+    if (!ck_indices_from_value(fn, states, &call->args[1], &indices))
         return ck_value_error(span);
     struct ck_value place = ck_element_at(fn, states->expr, indices, states->span);
     place.span = states->span;
-    return call_prelude(call, &place, 1);
+    struct ck_value value = call_prelude(call, &place, 1);
+    value.expr = ck_lets_in(&lets, value.expr);
+    return value;
 }

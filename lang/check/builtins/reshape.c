@@ -51,15 +51,12 @@ is_contiguous(const struct ck_call *call, const struct ck_value *array)
 /* --- Shapes --------------------------------------------------------------------------------------
  */
 
-enum { MAX_LETS = CK_MAX_NDIM + 2 };
-
 /* A new shape: its extents as int64, and what they need to be evaluated once. */
 struct shape {
     struct ck_call *call;
     struct ck_texpr *extents[CK_MAX_NDIM];
     int ndim;
-    struct ck_texpr *lets[MAX_LETS]; /* the outermost first */
-    int n_lets;
+    struct ck_lets lets;
     int n_open;         /* extents of constant -1 */
     bool is_known;      /* all are constants */
     int64_t n_elements; /* product of those that are constant, and not open */
@@ -68,12 +65,7 @@ struct shape {
 static struct ck_texpr *
 hold(struct shape *shape, struct ck_texpr *expr)
 {
-    struct ck_texpr *let;
-    if (ck_is_simple(expr))
-        return expr;
-    struct ck_texpr *held = ck_let_new(shape->call->fn, expr, shape->call->syntax->span, &let);
-    shape->lets[shape->n_lets++] = let;
-    return held;
+    return ck_lets_save(shape->call->fn, &shape->lets, expr);
 }
 
 static bool
@@ -122,7 +114,7 @@ take_shape(struct shape *shape)
         struct ck_texpr *let;
         tuple = ck_name_once(call->fn, call->args[0], &let);
         if (let)
-            shape->lets[shape->n_lets++] = let;
+            shape->lets.items[shape->lets.n++] = let;
     }
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(call->fn, &tuple, i) : call->args[i];
@@ -223,9 +215,7 @@ in_shape(struct shape *shape, struct ck_texpr *array)
         view->reshape.extents[i] = extent;
         known[i].n = extent->kind == CK_T_CONST ? extent->constant.i : -1;
     }
-    for (int i = shape->n_lets - 1; i >= 0; i--)
-        view = ck_let_in(shape->lets[i], view);
-    struct ck_value value = ck_value_run(type, view);
+    struct ck_value value = ck_value_run(type, ck_lets_in(&shape->lets, view));
     value.extents = known;
     return value;
 }

@@ -139,13 +139,14 @@ ck_ufunc_store(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_stmt *sto
     if (!out)
         return false;
     const struct ck_value array = ck_speculate(fn, ck_check_expr, out);
-    if (!is_array(&array))
+    const bool is_unknown = fn->c->untyped && array.kind == CK_VALUE_ERROR;
+    if (!is_unknown && !is_array(&array))
         return false;
     struct ck_expr *call = CK_NEW(arena, struct ck_expr);
     *call = *expr;
     call->call.n_args--;
     *store = (struct ck_stmt){.kind = CK_STMT_ERROR, .span = stmt->span};
-    if (!takes(fn, array.type, result_type(fn, call), out, expr))
+    if (!is_unknown && !takes(fn, array.type, result_type(fn, call), out, expr))
         return true;
     store->kind = CK_STMT_ASSIGN;
     store->assign.n_targets = 1;
