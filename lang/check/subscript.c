@@ -120,6 +120,11 @@ enum { MAX_INDICES = 2 * CK_MAX_NDIM };
 static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
                                        const struct ck_expr *expr);
 
+/* An index as written, and the subscript that has it. */
+struct index {
+    const struct ck_expr *expr, *subscript;
+};
+
 /* One index as written, or one item of a tuple of indices: a slice if `value` is NONE. */
 struct part {
     struct ck_value value;
@@ -142,7 +147,7 @@ has_slice(const struct ck_expr *subscript)
  * expression is checked once, as that may make an array. -1: too many. */
 static int
 collect_indices(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_value *checked,
-                struct ck_value *array, const struct ck_expr **indices)
+                struct ck_value *array, struct index *indices)
 {
     int n = 0;
     const struct ck_expr *object = expr->subscript.object;
@@ -157,33 +162,49 @@ collect_indices(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_va
     if (n < 0 || n + expr->subscript.n_indices > MAX_INDICES)
         return -1;
     for (int i = 0; i < expr->subscript.n_indices; i++)
-        indices[n++] = expr->subscript.indices[i];
+        indices[n++] = (struct index){expr->subscript.indices[i], expr};
     return n;
+}
+
+/* The value of an index that is no slice; kind ERROR, reported, if it is no index. */
+static struct ck_value
+check_index(struct ck_fn *fn, const struct index *index)
+{
+    const struct ck_expr *expr = index->expr;
+    if (expr->kind == CK_EXPR_STRING) {
+        struct ck_diag *diag =
+            ck_error(fn, BAD_INDEX, expr->span, "a string is no index of this array");
+        ck_diag_help(fn->c->diags, diag, "the name of a field stands alone: `A[\"x\"][i]`");
+        return ck_value_error(expr->span);
+    }
+    struct ck_value value = ck_check_run(fn, expr);
+    value.span = expr->span; /* only in the subscript itself, not where a name got its constant */
+    if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE &&
+        index->subscript->subscript.n_indices > 1) {
+        struct ck_diag *diag = ck_error(fn, BAD_INDEX, expr->span,
+                                        "a tuple among other indices selects several "
+                                        "elements in NumPy, which kernels cannot");
+        ck_diag_help(fn->c->diags, diag, "write its items, as in `A[t[0], t[1], k]`");
+        return ck_value_error(expr->span);
+    }
+    return value;
 }
 
 /* The indices as written. False after an error. */
 static bool
-check_indices(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
+check_indices(struct ck_fn *fn, const struct index *indices, int n, struct part *out)
 {
     bool good = true;
     for (int i = 0; i < n; i++) {
-        out[i].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
-        if (indices[i]->kind == CK_EXPR_SLICE) {
-            out[i].is_rest = indices[i]->slice.is_rest;
-            good = ck_slice_axis(fn, indices[i], &out[i].axis) && good;
-            continue;
+        const struct ck_expr *expr = indices[i].expr;
+        if (expr->kind == CK_EXPR_SLICE) {
+            out[i].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = expr->span};
+            out[i].is_rest = expr->slice.is_rest;
+            good = ck_slice_axis(fn, expr, &out[i].axis) && good;
+        } else {
+            out[i].value = check_index(fn, &indices[i]);
+            good = good && out[i].value.kind == CK_VALUE_RUN;
         }
-        if (indices[i]->kind == CK_EXPR_STRING) {
-            struct ck_diag *diag =
-                ck_error(fn, BAD_INDEX, indices[i]->span, "a string is no index of this array");
-            ck_diag_help(fn->c->diags, diag, "the name of a field stands alone: `A[\"x\"][i]`");
-            good = false;
-            continue;
-        }
-        out[i].value = ck_check_run(fn, indices[i]);
-        good = good && out[i].value.kind == CK_VALUE_RUN;
-        out[i].value.span =
-            indices[i]->span; /* only in the subscript itself, not where a name got its constant */
     }
     return good;
 }
@@ -278,8 +299,8 @@ spread_rest(struct ck_fn *fn, struct part *parts, int count, int ndim)
 
 /* The element or view of out->array that `n` collected indices denote. */
 static bool
-collected_element(struct ck_fn *fn, const struct ck_expr *expr,
-                  const struct ck_expr *const *indices, int n, struct ck_element *out)
+collected_element(struct ck_fn *fn, const struct ck_expr *expr, const struct index *indices, int n,
+                  struct ck_element *out)
 {
     struct part written[MAX_INDICES] = {0}, parts[MAX_INDICES + 1] = {0};
     if (n < 0) {
@@ -319,7 +340,7 @@ collected_element(struct ck_fn *fn, const struct ck_expr *expr,
 bool
 ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
 {
-    const struct ck_expr *indices[MAX_INDICES];
+    struct index indices[MAX_INDICES];
     *out = (struct ck_element){0};
     int n = collect_indices(fn, expr, NULL, &out->array, indices);
     return collected_element(fn, expr, indices, n, out);
@@ -429,7 +450,7 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type) && is_empty_index(expr))
             return value;
     }
-    const struct ck_expr *indices[MAX_INDICES];
+    struct index indices[MAX_INDICES];
     struct ck_element element = {0};
     const struct ck_value *checked = object->kind == CK_EXPR_SUBSCRIPT ? NULL : &value;
     int n = collect_indices(fn, expr, checked, &element.array, indices);

@@ -13,3 +13,9 @@ def k(a: float32[:, ::1], t: float32[::1], n: int64, x: float32):
     v = p[0, 1]
     w = t[(1, 2)]
     y = a[0][1][2]
+
+@kernel
+def among_others(a: float32[:, :, ::1], k: int64):
+    t = grid(2)
+    a[t, k] = 1
+    a[k][t] += a[(0, 1), :][k]
