@@ -421,8 +421,10 @@ joined(struct predication *p, struct ck_texpr *expr)
         const int n = expr->kind == CK_T_CALL ? expr->call.n_args : expr->builtin.n_args;
         struct ck_texpr **guarded = CK_NEW_ARRAY(p->arena, struct ck_texpr *, n);
         p->failed = p->failed || !votes;
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; i++) {
             guarded[i] = i == n - 1 ? guarded_vote(p, args[i], is_all) : args[i];
+            p->failed = p->failed || (i < n - 1 && !is_pure(args[i])); /* the group */
+        }
         if (expr->kind == CK_T_CALL)
             copy->call.args = guarded;
         else

@@ -129,3 +129,15 @@ def in_a_loop(x: int32[::1], n: int64):
 def returns_in_a_function(x: int32[::1]):
     guarded(x, grid(1))
     syncthreads()
+
+# The group of a vote has an effect, which those threads must not have.
+def counted_block(o):
+    o[1] += 1
+    return this_thread_block()
+
+@kernel
+def group_with_an_effect(x: int64[:], o: int64[:]):
+    if threadIdx.x < x.size:
+        o[0] = 1
+    elif counted_block(o).any(x[0] > 5):
+        o[0] = 2
