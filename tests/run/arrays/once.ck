@@ -113,3 +113,46 @@ def operands(x: int64[:, ::1], calls: int64[:, :], o: int64[:, :, :]):
 #:                  n(7) + 1 + 0 * xo, 1 + xo, n(9) < xo], 1)
 #: expect oo == want
 #: expect co == 9
+
+# A tuple of indices that a function returns is evaluated once for the element.
+def place(calls, k):
+    return cuda.atomic.add(calls, 0, 1) % 3, k
+
+def whole(m, calls):
+    cuda.atomic.add(calls, 0, 1)
+    return m
+
+@kernel
+def elements(m: int64[:, :, ::1], calls: int64[:, :], o: int64[:, :]):
+    for i in range(cuda.grid(1), o.shape[0], cuda.gridsize(1)):
+        c, a = calls[i], m[i]
+        a[place(c, 0)] = 10
+        a[place(c, 0)] += 20
+        cuda.atomic.add(a, place(c, 0), 30)
+        a.reshape(1, 3, 2)[0][place(c, 1)] -= 40
+        m[i:][0][place(c, 1)] = 50
+        o[i, 0] = cuda.atomic.max(a, place(c, 1), 60)
+        o[i, 1] = whole(a, c)[place(c, 0)] * 1000 + a[place(c, 1)]
+        o[i, 2] = 7 if c[0] > 0 else a[place(c, 0)]
+        whole(a, c)[place(c, 0)] = c[0]
+        whole(a, c)[place(c, 1)] += c[0]
+        stcg(a, place(c, 0), 70)
+        o[i, 3] = ldcg(a, place(c, 1))
+        a[place(c, 0)]
+
+#: me, ce, oe = rng.integers(1, 9, (29, 3, 2)), np.zeros((29, 1), "i8"), poison((29, 4), "i8")
+#: M, C = me.copy(), 0
+#: launch elements[GRID, BLOCK](me, ce, oe)
+#: M[:, 0, 0], M[:, 1, 0], M[:, 2, 0] = 10, M[:, 1, 0] + 20, M[:, 2, 0] + 30
+#: M[:, 0, 1] -= 40
+#: M[:, 1, 1] = 50
+#: expect oe[:, 0] == M[:, 2, 1]
+#: M[:, 2, 1] = 60
+#: expect oe[:, 1] == M[:, 1, 0] * 1000 + M[:, 2, 1]
+#: expect oe[:, 2] == 7
+# After nine calls: `c[0]` is read before the calls of its statement, or, of `+=`, after them.
+#: M[:, 1, 0], M[:, 0, 1] = 9, M[:, 0, 1] + 13
+#: M[:, 1, 0] = 70
+#: expect me == M
+#: expect oe[:, 3] == M[:, 2, 1]
+#: expect ce == 16
