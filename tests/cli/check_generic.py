@@ -113,7 +113,7 @@ def test_other_outputs(t):
 
 REPORT = re.compile(r"^[^\s:]+:(\d+):\d+: error: .*\[divergent-barrier\]$", re.M)
 # Of these the types, or the values in tuples and groups, are needed to know the condition.
-NEED_TYPES = {"arrivals": 1, "branches": 2, "copies": 1, "overlooked": 8, "parts": 1, "returned": 10}
+NEED_TYPES = {"arrivals": 1, "branches": 2, "copies": 1, "overlooked": 8, "parts": 1, "returned": 11}
 
 
 def test_divergent_barriers(t):
