@@ -1,5 +1,5 @@
-"""Each effect of a statement happens once, and in Python's order: calls that note a number, in all
-sorts of expressions, in all sorts of statements. Python executes the same text."""
+"""Each effect of a statement happens once, and in Python's order: calls that note a number or change an
+array, and reads of it, in all sorts of expressions and statements. Python executes the same text."""
 
 import random
 import re
@@ -28,6 +28,12 @@ def pair(c, k):
 def cell(c, k):
     note(c, k)
     return (c[0] % 2, (c[0] + k) % 3)
+
+
+def bump(x, c, k):
+    note(c, k)
+    x[1] += k
+    return k
 
 
 def named(c, k):
@@ -139,8 +145,6 @@ max(named(c, K))
 Pair(b=note(c, K), a=note(c, K + 1)).a
 add(note(c, K))
 add(b=note(c, K), a=note(c, K + 1))
-add(*pair(c, K))
-add(*(note(c, K), note(c, K + 1)))
 noted_add(c, note(c, K), note(c, K + 1))
 x[note(c, K) % 3]
 x[note(c, K) % 3:][0]
@@ -178,6 +182,64 @@ same(m, c, K)[note(c, K + 1) % 2][pair(c, K + 2)[0] % 3]
 same(m, c, K).T[1, 0]
 same(m, c, K).reshape(note(c, K + 1) * 0 + 6)[1]
 same(m, c, K).reshape(1, 2, 3)[note(c, K + 1) * 0][cell(c, K + 2)]
+c[0]
+c[0] * 10 + note(c, K)
+note(c, K) + c[0]
+c[0] - (c[0] + note(c, K))
+max(c[0], note(c, K), c[0] - 1)
+max((c[0], note(c, K), c[0]))
+sum((c[0], note(c, K), c[0]))
+sum((note(c, K), c[0])) - c[0]
+(c[0], note(c, K))[0]
+sum((c[0], note(c, K))[0:1])
+add(c[0], note(c, K))
+add(b=c[0], a=note(c, K))
+int(c[0] < note(c, K) < c[0] + 2)
+int(c[0] == 3 or note(c, K) == c[0])
+divmod(c[0] + 1, note(c, K) + c[0])[1]
+int(complex(c[0], note(c, K)).real)
+int((complex(c[0], 1) * complex(note(c, K), c[0])).imag)
+x[c[0] % 3] + note(c, K)
+m[c[0] % 2, note(c, K) % 3] + c[0]
+m[c[0] % 2][note(c, K) % 3] + c[0]
+pair(c, K)[c[0] % 2]
+pow(c[0], 2) - note(c, K)
+(c[0] if note(c, K) > 2 else c[0] + 1)
+(c[0] or note(c, K))
+same(c, c, K)[0]
+same(c, c, K)[:3].sum() - c[0]
+bump(x, c, K) + x[1]
+x[1] - bump(x, c, K)
+max(x[1], bump(x, c, K))
+int(x[1] < bump(x, c, K))
+x[bump(x, c, K) % 4]
+x[1:][bump(x, c, K) % 3] + x[1]
+add(x[1], bump(x, c, K))
+np.dot(x, same(x, c, K)) + bump(x, c, K)
+sum(x) + bump(x, c, K) * x.max()
+x.min() + bump(x, c, K)
+int(np.where(x[1] > 5, bump(x, c, K), x[1]))
+abs(x[1]) + bump(x, c, K)
+-x[1] + bump(x, c, K)
+x[1] ** 2 + bump(x, c, K)
+int(math.sqrt(abs(x[1]))) + bump(x, c, K)
+(x[1], bump(x, c, K), x[1])[2]
+int((x[1], 3) < (bump(x, c, K), x[1]))
+int(x[1] in (bump(x, c, K), x[1]))
+(lambda a: a + x[1])(bump(x, c, K))
+(lambda a: x[1] + bump(x, c, K) + a)(x[1])
+int(np.float32(x[1])) + bump(x, c, K)
+named(c, bump(x, c, K)).b + x[1]
+operator.sub(x[1], bump(x, c, K))
+x[1] // bump(x, c, K)
+bump(x, c, K) % (x[1] ** 2 + 1)
+x[1] << bump(x, c, K) % 3
+x[1] & bump(x, c, K)
+int(not x[1] or bump(x, c, K) > x[1])
+np.maximum(x[1], bump(x, c, K)) * x[1]
+min(x[1], bump(x, c, K)) * x[1]
+math.gcd(x[1], bump(x, c, K))
+len(x[bump(x, c, K) % 4:]) + x[1]
 """.strip().split("\n")
 
 # A and B stand for expressions.
@@ -220,6 +282,10 @@ o[0] = A if B > 2 else 7
 o[0] = A if B > 100 else 7
 o[0] = add(b=A, a=B)
 o[0] = add(*(A, B))
+o[0] = x[1] + add(*pair(c, 80)) + A
+o[0] = A + add(*(x[1], note(c, 80)))
+o[0] = A if x[0] == 2 else add(*pair(c, 80))
+if A > 5 and add(*pair(c, 80)) > A:| o[0] = 1
 o[0] = (A, B)[0]
 o[0] = sum((A, B)) * max((B, A))
 o[0] = (n := A) + n
@@ -233,7 +299,7 @@ m[...] = A
 o[:] = A + x
 o[:] = x * A
 o[:] = x - (A - B)
-o[:] = -x * A
+o[:] = A * -x
 o[:] = abs(x - A)
 o[:] = np.maximum(x, A)
 o[:] = x > A
@@ -275,6 +341,45 @@ n = None|if A > 1:| n = B|if n is not None:| o[0] = n
 def g(q, r=A):| return q + r|o[0] = g(1) + g(2)
 def h(p):| return p + A|o[0] = h(B)
 def h():| for i in range(2):|  if i == A % 2:|   return B| return A|o[0] = h()
+o[:] = x + bump(x, c, 80)
+o[:] = x * (bump(x, c, 80) - x)
+o[:] = bump(x, c, 80) - x * A
+o[:] = x + A
+x[:] = x + A
+x[1:] = x[:-1] + A
+m[A % 2] = m[B % 2] + m[0]
+o[:] = x; x[1] = A; o[0] += x[1] + B
+a, b = x[1], A; o[0] = a; o[1] = b + x[1]
+x[0], x[1] = x[1], A + x[0]
+x[1], x[A % 4] = A, x[1]
+o[x[1] % 4] = A
+o[x[1] % 4] += A
+x[1] += A
+x[1] += bump(x, c, 80) + A
+x[x[1] % 4] -= bump(x, c, 80)
+m[0, x[1] % 3] *= A
+o[:2] = (x[1], A)
+o[:] += x * A
+x[:] += A
+np.add(x, A, x)
+np.multiply(x[1:], A, x[:-1])
+np.subtract(A, x, out=x)
+t = (x[1], A, x[1]); o[0] = t[0]; o[1] = t[2]
+s = x[1]; s += A; o[0] = s + x[1]
+y = x[1:]; o[0] = A; o[1] = y[0]
+y = x; y[1] = A; o[0] = x[1] + y.sum()
+for v in x:| o[0] += v + A
+for i, v in enumerate(x):| x[3 - i] = v + A| o[i] += x[i]
+for p, q in zip(x, x[::-1]):| x[1] += A| o[0] = o[0] * 3 + p - q
+for v in (x[1], A, x[1]):| o[0] = o[0] * 10 + v
+for i in range(x[1] % 5):| x[1] = A % 100| o[0] += i
+n = 0|while x[1] % 7 != 3 and n < 5:| n += 1| x[1] += A % 50|o[0] = n
+if x[1] < A:| o[0] = x[1]|else:| o[1] = x[1]
+o[0] = x[1] if A > 3 else x[1] + 1
+f = lambda q: q + x[1]; o[0] = f(A) + f(x[1])
+def g(q, r=x[1]):| return q + r|o[0] = g(A) + g(x[1])
+def h():| x[1] += A| return x[1]|o[0] = x[1] + h() + x[1]
+o[0] = (n := x[1]) + A + n + x[1]
 """.strip().split("\n")
 
 ARRAYS = {"c": np.zeros(600, np.int64), "x": np.array([2, 7, 1, 8]), "m": np.arange(6).reshape(2, 3),
@@ -290,8 +395,6 @@ def filled(statement, first, second):
         nonlocal last
         last += 3
         text = first if match.group() == "A" else second
-        if "K" not in text or "*" in text and match.string.startswith("def g"):
-            text = "note(c, K)"  # starred calls are no default values
         return "(" + re.sub(r"\bK( \+ (\d))?", lambda k: str(last - 2 + int(k.group(2) or 0)), text) + ")"
 
     return re.sub(r"\b[AB]\b", numbered, statement).replace("|", "\n")
