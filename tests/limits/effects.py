@@ -1,5 +1,6 @@
-"""Each effect of a statement happens once, and in Python's order: calls that note a number or change an
-array, and reads of it, in all sorts of expressions and statements. Python executes the same text."""
+"""Each effect of a statement happens once, and in Python's order: calls that note a number or
+change an array, and reads of it, in all sorts of expressions and statements. Python executes the
+same text."""
 
 import random
 import re
