@@ -71,7 +71,7 @@ class Layout:
     def emulation(self):
         """The environment in which the CUDA device is the emulated one: see tests/emulator/."""
         return {"LD_LIBRARY_PATH": str(self.fake_cuda),
-                "FAKE_CUDA_BLOCKS": "16",  # of a multiprocessor: grids that synchronise have 2000
+                "FAKE_CUDA_BLOCKS": "16",  # on each multiprocessor: run tests synchronise grids of 2000
                 "FAKE_CUDA_EMULATOR": str(self.tests / "emulator" / "translate.py")}
 
     def emulate_cuda(self):
