@@ -69,9 +69,9 @@ class Layout:
         self.device = "all"  # "cpu", "cuda", "all" that there are
 
     def emulation(self):
-        """The environment in which the CUDA device is the emulated one: see tests/emulator/."""
-        return {"LD_LIBRARY_PATH": str(self.fake_cuda),
-                "FAKE_CUDA_BLOCKS": "16",  # on each multiprocessor: run tests synchronise grids of 2000
+        """The environment in which the CUDA device is the emulated one: see tests/emulator/. Its
+        multiprocessors hold 16 blocks each, as run tests synchronise grids of 2000."""
+        return {"LD_LIBRARY_PATH": str(self.fake_cuda), "FAKE_CUDA_BLOCKS": "16",
                 "FAKE_CUDA_EMULATOR": str(self.tests / "emulator" / "translate.py")}
 
     def emulate_cuda(self):
