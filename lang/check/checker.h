@@ -538,6 +538,8 @@ struct ck_lets {
     struct ck_texpr *items[2 * CK_MAX_NDIM + 2]; /* the first encloses the others */
     int n;
 };
+/* Adds a `let`, if there is one. */
+void ck_lets_add(struct ck_lets *lets, struct ck_texpr *let);
 /* Saves an expression that is not simple; returns what reads it. */
 struct ck_texpr *ck_lets_save(struct ck_fn *fn, struct ck_lets *lets, struct ck_texpr *expr);
 /* `body` enclosed in all of them. */

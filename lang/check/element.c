@@ -3,6 +3,7 @@
  * the numbers that it names, and no others. A record becomes a value, a tuple, where one is needed:
  * for a copy, and as an argument of its type. */
 #include "lang/check/element.h"
+
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/date.h"
 #include "lang/check/view.h"

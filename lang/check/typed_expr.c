@@ -182,6 +182,13 @@ ck_let_in(struct ck_texpr *let, struct ck_texpr *body)
     return let;
 }
 
+void
+ck_lets_add(struct ck_lets *lets, struct ck_texpr *let)
+{
+    if (let)
+        lets->items[lets->n++] = let;
+}
+
 struct ck_texpr *
 ck_lets_save(struct ck_fn *fn, struct ck_lets *lets, struct ck_texpr *expr)
 {

@@ -36,11 +36,13 @@ ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_va
         struct ck_value callee = ck_probe(fn, iterable->call.callee);
         may = callee.kind == CK_VALUE_BUILTIN && callee.builtin == CK_BUILTIN_LITERAL_UNROLL;
     }
-    if (may)
-        *out = ck_speculate(fn, ck_check_expr, iterable);
-    if (may && out->kind == CK_VALUE_NAMES)
-        *out = ck_check_expr(fn, iterable);
-    return may && (out->kind == CK_VALUE_NAMES || as_names(fn, iterable, out));
+    if (!may)
+        return false;
+    *out = ck_speculate(fn, ck_check_expr, iterable);
+    if (out->kind != CK_VALUE_NAMES)
+        return as_names(fn, iterable, out);
+    *out = ck_check_expr(fn, iterable);
+    return true;
 }
 
 /* --- The loop ------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 /* Checking views: windows on arrays by slices or by fewer indices than dimensions. */
 #include "lang/check/view.h"
-#include "lang/check/checker.h"
 
 /* --- Slices --------------------------------------------------------------------------------------
  */

@@ -416,8 +416,8 @@ def in_python(text):
 
 
 def test_effects(t):
-    rng = random.Random(random.randrange(1 << 30))
-    texts = [filled(rng.choice(STATEMENTS), rng.choice(EXPRESSIONS), rng.choice(EXPRESSIONS)) for _ in range(N_CASES)]
+    texts = [filled(random.choice(STATEMENTS), random.choice(EXPRESSIONS), random.choice(EXPRESSIONS))
+             for _ in range(N_CASES)]
     source = t.write("k.ck", FUNCTIONS + "".join("\n@kernel\n" + kernel(f"k{i}", s) for i, s in enumerate(texts)))
     words = []
     for name, array in ARRAYS.items():

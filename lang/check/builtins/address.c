@@ -168,12 +168,6 @@ take_dtype(struct ck_call *call, struct arguments *out)
     return false;
 }
 
-static struct ck_texpr *
-hold(struct ck_fn *fn, struct arguments *out, struct ck_texpr *expr)
-{
-    return ck_lets_save(fn, &out->lets, expr);
-}
-
 /* An extent below zero is 0. */
 static bool
 add_extent(struct ck_fn *fn, struct arguments *out, const struct ck_value *value)
@@ -193,7 +187,7 @@ add_extent(struct ck_fn *fn, struct arguments *out, const struct ck_value *value
     out->known[out->ndim].n = is_known ? n : -1;
     if (!is_known && !value->nonnegative) {
         struct ck_texpr *zero = ck_const_int(fn, i64, 0, span);
-        extent = hold(fn, out, extent);
+        extent = ck_lets_save(fn, &out->lets, extent);
         extent = ck_select_expr(fn, ck_compare_expr(fn, CK_CMP_LT, extent, zero, span), zero,
                                 extent, span);
     }
@@ -218,8 +212,7 @@ take_shape(struct ck_call *call, struct arguments *out)
     if (is_tuple) {
         struct ck_texpr *let;
         value = ck_name_once(fn, value, &let);
-        if (let)
-            out->lets.items[out->lets.n++] = let;
+        ck_lets_add(&out->lets, let);
     }
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(fn, &value, i) : value;
@@ -236,7 +229,7 @@ ck_rule_carray(struct ck_call *call)
     struct arguments args = {0};
     if (!bind(call, &args) || !take_address(call, &args))
         return failed(call);
-    args.address = hold(fn, &args, args.address);
+    args.address = ck_lets_save(fn, &args.lets, args.address);
     if (!take_shape(call, &args) || !take_dtype(call, &args))
         return failed(call);
     const enum ck_layout layout =

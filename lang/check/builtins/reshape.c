@@ -62,12 +62,6 @@ struct shape {
     int64_t n_elements; /* product of those that are constant, and not open */
 };
 
-static struct ck_texpr *
-hold(struct shape *shape, struct ck_texpr *expr)
-{
-    return ck_lets_save(shape->call->fn, &shape->lets, expr);
-}
-
 static bool
 bad_shape(const struct ck_call *call, const char *text)
 {
@@ -87,7 +81,7 @@ add_extent(struct shape *shape, const struct ck_value *value)
     struct ck_texpr *extent = ck_cast(fn, value->expr, ck_type_scalar(CK_TYPE_INT64));
     bool is_known = ck_value_const_int(value, &n);
     shape->is_known = shape->is_known && is_known;
-    shape->extents[shape->ndim++] = is_known ? extent : hold(shape, extent);
+    shape->extents[shape->ndim++] = is_known ? extent : ck_lets_save(fn, &shape->lets, extent);
     if (!is_known)
         return true;
     if (n < -1)
@@ -113,8 +107,7 @@ take_shape(struct shape *shape)
     if (is_tuple) {
         struct ck_texpr *let;
         tuple = ck_name_once(call->fn, call->args[0], &let);
-        if (let)
-            shape->lets.items[shape->lets.n++] = let;
+        ck_lets_add(&shape->lets, let);
     }
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(call->fn, &tuple, i) : call->args[i];
@@ -172,7 +165,7 @@ fit_running(struct shape *shape, struct ck_texpr *array)
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64), *types[CK_MAX_NDIM];
     struct ck_value args[2] = {{0}, size_of(fn, array, span)};
     if (shape->ndim == 1 && is_open(shape->extents[0])) {
-        shape->extents[0] = hold(shape, args[1].expr);
+        shape->extents[0] = ck_lets_save(fn, &shape->lets, args[1].expr);
         return true;
     }
     struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
@@ -188,7 +181,7 @@ fit_running(struct shape *shape, struct ck_texpr *array)
         ck_call_instance(fn, ck_prelude_function(fn->c, "array_open_extent"), args, 2, span);
     if (open.kind != CK_VALUE_RUN)
         return false;
-    open.expr = hold(shape, open.expr);
+    open.expr = ck_lets_save(fn, &shape->lets, open.expr);
     for (int i = 0; i < shape->ndim; i++) {
         struct ck_texpr *extent = shape->extents[i];
         struct ck_texpr *test =
@@ -253,7 +246,7 @@ ck_rule_array_reshape(struct ck_call *call)
         return ck_const_reshape(call, array);
     if (!is_contiguous(call, array))
         return failed(call);
-    struct ck_texpr *held = hold(&shape, array->expr);
+    struct ck_texpr *held = ck_lets_save(call->fn, &shape.lets, array->expr);
     int64_t size = known_size(array);
     bool fits = take_shape(&shape) &&
                 (shape.is_known && size >= 0 ? fit_known(&shape, size) : fit_running(&shape, held));
@@ -267,7 +260,7 @@ raveled(struct ck_call *call, const struct ck_value *array)
     if (array->type->array.ndim == 1)
         return *array;
     int64_t size = known_size(array);
-    struct ck_texpr *held = hold(&shape, array->expr);
+    struct ck_texpr *held = ck_lets_save(call->fn, &shape.lets, array->expr);
     shape.extents[0] =
         size < 0 ? size_of(call->fn, held, call->syntax->span).expr
                  : ck_const_int(call->fn, ck_type_scalar(CK_TYPE_INT64), size, call->syntax->span);

@@ -141,7 +141,7 @@ def elements(m: int64[:, :, ::1], calls: int64[:, :], o: int64[:, :]):
         a[place(c, 0)]
 
 #: me, ce, oe = rng.integers(1, 9, (29, 3, 2)), np.zeros((29, 1), "i8"), poison((29, 4), "i8")
-#: M, C = me.copy(), 0
+#: M = me.copy()
 #: launch elements[GRID, BLOCK](me, ce, oe)
 #: M[:, 0, 0], M[:, 1, 0], M[:, 2, 0] = 10, M[:, 1, 0] + 20, M[:, 2, 0] + 30
 #: M[:, 0, 1] -= 40
