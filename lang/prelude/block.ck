@@ -81,20 +81,11 @@ def _lanes_scan(mask, value, op, n):
     return value
 
 
-# The first `n` of the values that the warps of a group stored, combined in order. A last warp with
-# fewer lanes than there are values combines them one by one.
-def _in_order(left, op, n):
-    value = left[0]
-    for i in range(1, n):
-        value = op(value, left[i])
-    return value
-
-
-# Whether all warps of the block are full: otherwise the last has fewer lanes.
-def _warps_are_whole():
+# Whether all warps of a group of `n` threads are full: otherwise the last has fewer lanes.
+def _warps_are_whole(n):
     if _in_whole_warps(0):
         return True
-    return this_thread_block().num_threads() & 31 == 0
+    return n & 31 == 0
 
 
 # By an operator: the values of lanes 0 to `n` - 1 of a full warp, at most `most`, combined for
@@ -109,55 +100,37 @@ def _warp_combine(value, op, n, most):
 
 
 # Reduction over a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
-# warp stores one value; then every warp combines all of them. The first barrier protects reads of
-# an earlier call's values. By an operator, where all warps are full:
-def _whole_warps_reduce(g, value, op, left, first, n, most):
-    value = _warp_combine(value, op, 32, 32)
-    g.sync()
-    if laneid == 0:
-        left[this_thread_block().thread_rank() >> 5] = value
-    g.sync()
-    warps = n >> 5
-    return _warp_combine(left[(first >> 5) + min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
-
-
-# The same where the last warp may not be full, and by functions, which combine values in order.
-def _any_warps_reduce(g, value, op, all_left, first, n, most):
+# warp stores one value; then every warp combines all of them or, if the last one lacks lanes, the
+# first warp for all. The first barrier protects reads of an earlier call's values.
+def _warps_reduce(g, value, op, first, n, most):
+    all_left = shared.array(32, _type_of(value))
+    left = all_left[first >> 5:]
     rank = this_thread_block().thread_rank() - first
-    here = n - (rank & ~31)
-    value = _lanes_reduce(value, op, here, 32)
-    if n > 32:
-        warps = (n + 31) >> 5
-        left = all_left[first >> 5:]
+    whole = _warps_are_whole(n)
+    if _operator(op) != 0 and whole:
+        value = _warp_combine(value, op, 32, 32)
+    else:
+        value = _lanes_reduce(value, op, n - (rank & ~31), 32)
+    if n > 32 or (_operator(op) != 0 and whole):
         g.sync()
         if laneid == 0:
             left[rank >> 5] = value
         g.sync()
-        if _operator(op) != 0 or here < warps:
-            return _in_order(left, op, warps)
-        value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
+        warps = (n + 31) >> 5
+        at = min(laneid & ((most >> 5) - 1), warps - 1) if whole or rank < 32 else rank >> 5
+        value = left[at]
+        if _operator(op) != 0:
+            value = _warp_combine(value, op, warps, most >> 5)
+        else:
+            value = _lanes_reduce(value, op, warps if whole or rank < 32 else 0, most >> 5)
+            value = shfl_sync(0xffffffff, value, 0)
+        if not whole:
+            if rank == 0:
+                left[0] = value
+            g.sync()
+            value = left[0]
+        return value
     return shfl_sync(0xffffffff, value, 0)
-
-
-@outlined
-def _part_warps_reduce(g, value, op, left, first, n, most):
-    return _any_warps_reduce(g, value, op, left, first, n, most)
-
-
-def _warps_reduce(g, value, op, first, n, most):
-    left = shared.array(32, _type_of(value))
-    if _operator(op) == 0:
-        return _any_warps_reduce(g, value, op, left, first, n, most)
-    if _warps_are_whole():
-        return _whole_warps_reduce(g, value, op, left, first, n, most)
-    return _part_warps_reduce(g, value, op, left, first, n, most)
-
-
-# Only a last warp of few lanes calls it. Inlined, its loop, which ptxas unrolls, would take more
-# registers than the rest of the kernel.
-@outlined
-def _last_warp_in_order(left, op, n):
-    return _in_order(left, op, n)
 
 
 # The combined values of the warps before this thread's, from what each warp's last lane stores;
@@ -170,10 +143,15 @@ def _warps_before(g, value, op, rank, first, n, most):
         left[rank >> 5] = value
     g.sync()
     warps = n >> 5
-    if n - (rank & ~31) < warps:
-        return _in_order(left, op, warps) if _operator(op) == 0 else _last_warp_in_order(left, op, warps)
     sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
-    return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
+    before = shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
+    if most > 64 and 0 < n & 31 < warps:  # the last warp has fewer lanes: the first combines for it
+        if rank == warps - 1:
+            left[warps] = sums
+        g.sync()
+        if rank >> 5 == warps:
+            before = left[warps]
+    return before
 
 
 def _warps_inclusive_scan(g, value, op, first, n, most):

@@ -106,7 +106,7 @@ def _cluster_warps_reduce(g, value, op):
 # Each block stores one value; every thread combines them in order.
 def cluster_group_reduce(g, value, op):
     b = this_thread_block()
-    if _operator(op) != 0 and _warps_are_whole():
+    if _operator(op) != 0 and _warps_are_whole(this_thread_block().num_threads()):
         return _cluster_warps_reduce(g, value, op)
     value = thread_block_reduce(b, value, op)
     left = shared.array(3, _type_of(value))

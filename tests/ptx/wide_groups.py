@@ -74,9 +74,6 @@ def test_barriers(t):
     acquire."""
     for arch in ARCHS:
         text, codes, _ = kernels(t, arch)
-        apart = [code for code in re.findall(r"^\.func .*?^}", text, re.M | re.S)
-                 if "_part_warps_reduce__int64" in code.splitlines()[0]]
-        assert [count(code, "bar.sync") + count(code, "barrier.sync") for code in apart] == [2, 2], apart
         old = arch == "sm_75"
         for name in "tile_of_64", "tile_of_128", "split":
             code = codes[name]
@@ -89,9 +86,9 @@ def test_barriers(t):
             found = re.findall(r"bar(?:rier)?\.sync\s+(\S+), %r\d+;", codes[name])
             assert set(found) == set(numbers), (name, found)
         assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
-        # Two reductions of two barriers each; where warps are not whole they are functions. The
+        # Two reductions of two barriers each, and of a third where the last warp lacks lanes. The
         # split barrier's block waits once, at the beginning.
-        assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 4
+        assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 6
         # A tile of 1024 is the whole block.
         assert "mbarrier" not in codes["tile_of_1024"]
         assert len(re.findall(r"bar(?:rier)?\.sync\s+0\b", codes["tile_of_1024"])) == 1, codes
@@ -135,12 +132,13 @@ def scan(x: int32[::1], n: int64):
 
 
 def test_scans_leave_registers_for_all_threads(t):
-    """With more than 32 registers a thread, a multiprocessor holds fewer than 2048 threads. The
-    loop of a last warp with few lanes, unrolled by ptxas with loads of 16 bytes, took 40."""
+    """With more than 32 registers a thread, a multiprocessor holds fewer than 2048 threads. A loop
+    that a last warp with few lanes runs, unrolled by ptxas, took 40; calls of one took time."""
     ptxas = t.need("ptxas")
-    for size in 64, 128:
+    for size in 64, 128, 256:
         ptx = t.tmp / "scan.ptx"
         t.ok([t.ckc, "-arch=sm_90", "-o", ptx, t.write("k.ck", SCANS.format(size=size))])
         said = t.ok([ptxas, "-v", "-arch=sm_90", "-o", t.tmp / "out.cubin", ptx])
         used = [int(n) for n in re.findall(r"Used (\d+) registers", said.out + said.err)]
         assert used and max(used) <= 32, (size, used)
+        assert not re.search(r"\bcall\b", ptx.read_text()), size
