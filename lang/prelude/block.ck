@@ -102,11 +102,9 @@ def _warp_combine(value, op, n, most):
 # Reduction over a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
 # warp stores one value; then every warp combines all of them or, if the last one lacks lanes, the
 # first warp for all. The first barrier protects reads of an earlier call's values.
-def _warps_reduce(g, value, op, first, n, most):
-    all_left = shared.array(32, _type_of(value))
+def _warps_reduce(g, value, op, all_left, first, n, most, whole):
     left = all_left[first >> 5:]
     rank = this_thread_block().thread_rank() - first
-    whole = _warps_are_whole(n)
     if _operator(op) != 0 and whole:
         value = _warp_combine(value, op, 32, 32)
     else:
@@ -117,7 +115,9 @@ def _warps_reduce(g, value, op, first, n, most):
             left[rank >> 5] = value
         g.sync()
         warps = (n + 31) >> 5
-        at = min(laneid & ((most >> 5) - 1), warps - 1) if whole or rank < 32 else rank >> 5
+        at = min(laneid & ((most >> 5) - 1), warps - 1)
+        if not whole:  # of the first warp, only the first thread loads what it then replaces
+            at = min(laneid, warps - 1) if rank < 32 else rank >> 5
         value = left[at]
         if _operator(op) != 0:
             value = _warp_combine(value, op, warps, most >> 5)
@@ -133,6 +133,12 @@ def _warps_reduce(g, value, op, first, n, most):
     return shfl_sync(0xffffffff, value, 0)
 
 
+# Blocks of full warps are the usual ones. What they execute is faster if it stands alone.
+@outlined
+def _part_block_reduce(g, value, op, left, n):
+    return _warps_reduce(g, value, op, left, 0, n, 1024, False)
+
+
 # The combined values of the warps before this thread's, from what each warp's last lane stores;
 # unused in the first warp.
 def _warps_before(g, value, op, rank, first, n, most):
@@ -142,10 +148,12 @@ def _warps_before(g, value, op, rank, first, n, most):
     if laneid == 31:
         left[rank >> 5] = value
     g.sync()
+    if most == 64:
+        return left[0]
     warps = n >> 5
     sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
     before = shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
-    if most > 64 and 0 < n & 31 < warps:  # the last warp has fewer lanes: the first combines for it
+    if 0 < n & 31 < warps:  # the last warp has fewer lanes: the first combines for it
         if rank == warps - 1:
             left[warps] = sums
         g.sync()
@@ -196,7 +204,13 @@ def _shared_broadcast(g, value, slot, is_first):
 
 
 def thread_block_reduce(g, value, op):
-    return _warps_reduce(g, value, op, 0, g.num_threads(), 1024)
+    left = shared.array(32, _type_of(value))
+    n = g.num_threads()
+    if _operator(op) == 0:
+        return _warps_reduce(g, value, op, left, 0, n, 1024, _warps_are_whole(n))
+    if _warps_are_whole(n):
+        return _warps_reduce(g, value, op, left, 0, n, 1024, True)
+    return _part_block_reduce(g, value, op, left, n)
 
 
 def thread_block_inclusive_scan(g, value, op):

@@ -106,9 +106,13 @@ def _cluster_warps_reduce(g, value, op):
 # Each block stores one value; every thread combines them in order.
 def cluster_group_reduce(g, value, op):
     b = this_thread_block()
-    if _operator(op) != 0 and _warps_are_whole(this_thread_block().num_threads()):
+    n = b.num_threads()
+    if _operator(op) == 0:
+        value = b.reduce(value, op)
+    elif _warps_are_whole(n):
         return _cluster_warps_reduce(g, value, op)
-    value = thread_block_reduce(b, value, op)
+    else:
+        value = _warps_reduce(b, value, op, shared.array(32, _type_of(value)), 0, n, 1024, False)
     left = shared.array(3, _type_of(value))
     buffer = _cluster_buffer()
     if b.thread_rank() == 0:

@@ -70,7 +70,9 @@ def wide_tile_all(g, condition):
 
 
 def wide_tile_reduce(g, value, op):
-    return _warps_reduce(g, value, op, _wide_first(g), _wide_threads(g), _tile_size(g))
+    left = shared.array(32, _type_of(value))
+    n = _wide_threads(g)
+    return _warps_reduce(g, value, op, left, _wide_first(g), n, _tile_size(g), _warps_are_whole(n))
 
 
 def wide_tile_inclusive_scan(g, value, op):

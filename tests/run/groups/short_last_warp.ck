@@ -19,7 +19,7 @@ def combine(g, v, o, i, at):
     o[i, at + 5] = g.inclusive_scan(v, later)
 
 # Again and again: a call's values are not lost to the next one.
-@cuda.jit
+@cuda.jit(launch_bounds=1024)
 def short(x, o, trips):
     b = this_thread_block()
     i = this_grid().thread_rank()
@@ -30,7 +30,7 @@ def short(x, o, trips):
         combine(tiled_partition(b, 512), v, o, i, 12)
         v = o[i, 0] % 1000 if trip + 1 < trips else v
 
-@cuda.jit
+@cuda.jit(launch_bounds=1024)
 def of_grid(x, o):
     g = this_grid()
     i = g.thread_rank()
