@@ -28,14 +28,13 @@ with_numpy("tools/mutate.py")
 from harness import series  # noqa: E402
 from harness.mutants import KINDS  # noqa: E402
 
-kept_between = {}  # of this process: the mutants of each kind, and their folder
+kept_between = {}  # of this process: the mutants of each kind
 
 
-def fault_of(layout, kind, seed, keep):
+def fault_of(layout, kind, seed, keep, tmp):
     if kind not in kept_between:
-        folder = tempfile.TemporaryDirectory(prefix="ck-mutate-")
-        kept_between[kind] = KINDS[kind](layout, Path(folder.name)), folder
-    mutants, _ = kept_between[kind]
+        kept_between[kind] = KINDS[kind](layout, Path(tempfile.mkdtemp(dir=tmp)))
+    mutants = kept_between[kind]
     fault = mutants.fault(seed)
     if fault and keep:
         folder = keep / f"{kind}-{seed}"
@@ -61,10 +60,12 @@ def main():
     arguments = parsed_arguments()
     first, layout = series.begin(arguments, "tools/mutate.py")
     n_faults = 0
-    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+    pool = concurrent.futures.ProcessPoolExecutor(arguments.jobs)
+    with tempfile.TemporaryDirectory(prefix="ck-mutate-") as tmp, pool:
         for kind in arguments.kinds or KINDS:
             seeds = range(first, first + arguments.count)
-            faults = pool.map(fault_of, repeat(layout), repeat(kind), seeds, repeat(arguments.keep))
+            faults = pool.map(fault_of, repeat(layout), repeat(kind), seeds, repeat(arguments.keep),
+                              repeat(tmp))
             n = 0
             for seed, fault in zip(seeds, faults):
                 if fault:
