@@ -99,6 +99,25 @@ def _warp_combine(value, op, n, most):
     return _lanes_combine(0xffffffff, value, op, most)
 
 
+# The first thread's value, for every thread, in an element that no other thread has loaded.
+def _from_first(g, left, rank, value):
+    if rank == 0:
+        left[0] = value
+    g.sync()
+    return left[0]
+
+
+# What `warps` warps, at most `most`, stored in `left`, combined in order for every thread: by each
+# warp or, if the last one is short of lanes, by the first warp for all.
+def _warps_in_order(g, left, op, rank, warps, most, short):
+    combines = not short or rank < 32
+    value = left[min(laneid, warps - 1) if combines else rank >> 5]
+    value = _lanes_reduce(value, op, warps if combines else 0, most)
+    if short:
+        return _from_first(g, left, rank, value)
+    return shfl_sync(0xffffffff, value, 0)
+
+
 # Reduction over a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
 # warp stores one value; then every warp combines all of them or, if the last one lacks lanes, the
 # first warp for all. The first barrier protects reads of an earlier call's values.
@@ -115,21 +134,13 @@ def _warps_reduce(g, value, op, all_left, first, n, most, whole):
             left[rank >> 5] = value
         g.sync()
         warps = (n + 31) >> 5
+        if _operator(op) == 0:
+            return _warps_in_order(g, left, op, rank, warps, most >> 5, not whole)
         at = min(laneid & ((most >> 5) - 1), warps - 1)
-        if not whole:  # of the first warp, only the first thread loads what it then replaces
+        if not whole:  # of the first warp, only thread 0 loads left[0], which it then replaces
             at = min(laneid, warps - 1) if rank < 32 else rank >> 5
-        value = left[at]
-        if _operator(op) != 0:
-            value = _warp_combine(value, op, warps, most >> 5)
-        else:
-            value = _lanes_reduce(value, op, warps if whole or rank < 32 else 0, most >> 5)
-            value = shfl_sync(0xffffffff, value, 0)
-        if not whole:
-            if rank == 0:
-                left[0] = value
-            g.sync()
-            value = left[0]
-        return value
+        value = _warp_combine(left[at], op, warps, most >> 5)
+        return value if whole else _from_first(g, left, rank, value)
     return shfl_sync(0xffffffff, value, 0)
 
 

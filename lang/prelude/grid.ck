@@ -51,15 +51,7 @@ def _slots_reduce(slots, op, n):
         left[rank >> 5] = value
     syncthreads()
     warps = (holders + 31) >> 5
-    if 0 < threads & 31 < warps:  # the last warp has fewer lanes: the first combines for it
-        value = left[min(laneid, warps - 1) if rank < 32 else rank >> 5]
-        value = _lanes_reduce(value, op, warps if rank < 32 else 0, 32)
-        if rank == 0:
-            left[0] = value
-        syncthreads()
-        return left[0]
-    value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, 32)
-    return shfl_sync(0xffffffff, value, 0)
+    return _warps_in_order(block, left, op, rank, warps, 32, 0 < threads & 31 < warps)
 
 
 def grid_group_reduce(g, value, op):
