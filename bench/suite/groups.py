@@ -79,6 +79,37 @@ __device__ T block_reduce(T v, Op op)
     block.sync();
     return cg::reduce(warp, other, op);
 }
+
+/* The same for blocks whose last warp lacks lanes, which cg::reduce does not know of. */
+template <typename T, typename Op>
+__device__ T lanes_reduce(T v, Op op, unsigned lanes)
+{
+    unsigned mask = 0xffffffffu >> (32 - lanes);
+    for (unsigned d = 16; d > 0; d /= 2) {
+        T other = __shfl_down_sync(mask, v, d);
+        if (threadIdx.x % 32 + d < lanes)
+            v = op(v, other);
+    }
+    return v;
+}
+
+template <typename T, typename Op>
+__device__ T part_block_reduce(T v, Op op)
+{
+    __shared__ T left[32], all;
+    unsigned warp = threadIdx.x / 32, warps = (blockDim.x + 31) / 32;
+    v = lanes_reduce(v, op, min(32, blockDim.x - warp * 32));
+    if (threadIdx.x % 32 == 0)
+        left[warp] = v;
+    __syncthreads();
+    if (warp == 0) {
+        v = lanes_reduce(left[min(threadIdx.x, warps - 1)], op, warps);
+        if (threadIdx.x == 0)
+            all = v;
+    }
+    __syncthreads();
+    return all;
+}
 """
 
 
@@ -234,6 +265,12 @@ def block_rows():
                   (BLOCK, "k = b.barrier_arrive()\nv += float32(1)\nb.barrier_wait(k)"),
                   ("", "auto k = b.barrier_arrive();\nv += 1.0f;\nb.barrier_wait(std::move(k));"),
                   block)
+    # The last warp has eight lanes.
+    yield Row("block of 264: sum of int32", "int32", (BLOCK, "v = b.reduce(v) ^ int32(j)"),
+              ("", "v = part_block_reduce(v, cg::plus<int>()) ^ (int)j;"), 264)
+    yield Row("block of 264: sum of float32", "float32",
+              (BLOCK, f"v = b.reduce(v) * float32({1 / 264})"),
+              ("", f"v = part_block_reduce(v, cg::plus<float>()) * {1 / 264}f;"), 264)
     # One warp after the other has much to do between its arrival and its wait.
     yield Row("block of 256: arrive, uneven work, wait", "float32", (BLOCK, """
         k = b.barrier_arrive()
