@@ -187,6 +187,14 @@ ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
+struct ck_gen_value
+ck_lower_has_warp_branches(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    (void)expr;
+    const bool has = gen->target->warp->has_branches;
+    return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
+}
+
 /* The unused result is poison. */
 struct ck_gen_value
 ck_lower_unused(struct ck_gen *gen, const struct ck_texpr *expr)

@@ -497,6 +497,7 @@ static const struct ck_thread_ops thread_ops = {
 static const struct ck_warp_ops warp_ops = {
     .lane = ck_nvptx_lane,
     .collective = ck_nvptx_collective,
+    .has_branches = true,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
 };

@@ -16,7 +16,7 @@ def thread_block_dim_threads(g):
 # Lane 0 gets the values of lanes 0 to n - 1, combined in order. If n is constant, `most` is its
 # maximum. The steps are written out, here and below: a loop would be unrolled anyway.
 def _lanes_reduce(value, op, n, most):
-    left = n - laneid
+    left = int32(n) - int32(laneid)
     if most > 1:
         other = shfl_down_sync(0xffffffff, value, 1)
         if left > 1:
@@ -144,10 +144,26 @@ def _warps_reduce(g, value, op, all_left, first, n, most, whole):
     return shfl_sync(0xffffffff, value, 0)
 
 
-# Blocks of full warps are the usual ones. What they execute is faster if it stands alone.
+# Reduction by an operator over a block whose last warp lacks lanes, in 32 bits. What the first warp
+# combines of the warps' values is the result: it stores that in left[32], so that no barrier must
+# protect reads of an earlier call's values. Outlined, as such blocks are rare: the others execute
+# faster code.
 @outlined
-def _part_block_reduce(g, value, op, left, n):
-    return _warps_reduce(g, value, op, left, 0, n, 1024, False)
+def _part_block_reduce(g, value, op, left, rank, n):
+    value = _lanes_reduce(value, op, n - (rank & int32(~31)), 32)
+    if n > 32:
+        lane = int32(laneid)
+        if lane == 0:
+            left[rank >> 5] = value
+        g.sync()
+        if rank < 32 or not _has_warp_branches():
+            warps = (n + int32(31)) >> 5
+            value = _warp_combine(left[min(lane, warps - int32(1))], op, warps, 32)
+            if rank == 0:
+                left[32] = value
+        g.sync()
+        return left[32]
+    return shfl_sync(0xffffffff, value, 0)
 
 
 # The combined values of the warps before this thread's, from what each warp's last lane stores;
@@ -215,13 +231,13 @@ def _shared_broadcast(g, value, slot, is_first):
 
 
 def thread_block_reduce(g, value, op):
-    left = shared.array(32, _type_of(value))
+    left = shared.array(33, _type_of(value))
     n = g.num_threads()
     if _operator(op) == 0:
         return _warps_reduce(g, value, op, left, 0, n, 1024, _warps_are_whole(n))
     if _warps_are_whole(n):
         return _warps_reduce(g, value, op, left, 0, n, 1024, True)
-    return _part_block_reduce(g, value, op, left, n)
+    return _part_block_reduce(g, value, op, left, int32(g.thread_rank()), int32(n))
 
 
 def thread_block_inclusive_scan(g, value, op):

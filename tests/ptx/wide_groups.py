@@ -76,7 +76,7 @@ def test_barriers(t):
         text, codes, _ = kernels(t, arch)
         apart = [code for code in re.findall(r"^\.func .*?^}", text, re.M | re.S)
                  if "_part_block_reduce__int64" in code.splitlines()[0]]
-        assert [count(code, "bar.sync") + count(code, "barrier.sync") for code in apart] == [3, 3], apart
+        assert [count(code, "bar.sync") + count(code, "barrier.sync") for code in apart] == [2, 2], apart
         old = arch == "sm_75"
         for name in "tile_of_64", "tile_of_128", "split":
             code = codes[name]
@@ -90,7 +90,7 @@ def test_barriers(t):
             assert set(found) == set(numbers), (name, found)
         assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
         # Two reductions of two barriers each; where the last warp lacks lanes, they are functions
-        # with three. The split barrier's block waits once, at the beginning.
+        # with as many. The split barrier's block waits once, at the beginning.
         assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 4
         # A tile of 1024 is the whole block.
         assert "mbarrier" not in codes["tile_of_1024"]
@@ -112,7 +112,8 @@ def test_registers_and_shared_memory(t):
         assert barriers == {**dict.fromkeys(barriers, "1"), **wide}, barriers
         for name, smem in re.findall(r"entry function '(\w+)'.*?Used.*?(?:(\d+) bytes smem|\n)",
                                      said, re.S):
-            assert int(smem or 0) == described[name].get("shared_bytes", 0), (arch, name, said)
+            whole = -int(smem or 0) // 16 * -16  # ptxas leaves out what aligns a following array
+            assert whole == described[name].get("shared_bytes", 0), (arch, name, said)
 
 
 def test_unoptimised(t):

@@ -154,6 +154,13 @@ ck_rule_has_redux(struct ck_call *call)
     return ck_value_run(boolean, ck_lowered(call, boolean));
 }
 
+struct ck_value
+ck_rule_has_warp_branches(struct ck_call *call)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(boolean, ck_lowered(call, boolean));
+}
+
 /* whether the kernel should have a version for full warps: a constant */
 struct ck_value
 ck_rule_in_whole_warps(struct ck_call *call)

@@ -42,5 +42,6 @@ def k(x: int32[::1], f: float32[::1], n: int32):
     this_thread().tiled_partition(2)
     _redux(1, 2, 3)
     _has_redux(1)
+    _has_warp_branches()
     _operator(plus)
     _shfl_in(1, 2, 3, 8, 8)
