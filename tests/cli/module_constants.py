@@ -1,12 +1,10 @@
 """Constants of the module are NumPy's: of random expressions of arrays, the bits and the dtype."""
 
-import contextlib
-import functools
 import random
 import re
-import warnings
 
 import numpy as np
+from harness.numpy_values import array_of
 
 DTYPES = ["bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
           "float64", "complex64", "complex128"]
@@ -145,48 +143,14 @@ def sums_to_minus_zero(value):
     return value.dtype.kind in "fc" and any(np.all((part == 0) & np.signbit(part)) for part in (value.real, value.imag))
 
 
-@contextlib.contextmanager
-def weak_numbers():
-    """Python's numbers are weak, as from NumPy 2 on: NumPy 1.24 to 1.26 have that as a setting."""
-    if not hasattr(np, "_set_promotion_state"):
-        yield
-        return
-    older = np._get_promotion_state()
-    np._set_promotion_state("weak")
-    try:
-        yield
-    finally:
-        np._set_promotion_state(older)
-
-
-class RealNumPy:
-    """NumPy, where these functions take real numbers only, as in ck."""
-
-    REAL = ("abs", "minimum", "maximum", "rint", "sqrt", "floor", "ceil", "trunc", "min", "max", "argmin", "argmax")
-
-    def __getattr__(self, name):
-        return functools.partial(self.of_real, getattr(np, name)) if name in self.REAL else getattr(np, name)
-
-    @staticmethod
-    def of_real(function, *args):
-        if any(np.iscomplexobj(arg) for arg in args):
-            raise ValueError("a complex number")
-        return function(*args)
-
-
 def numpy_value(text):
     """What NumPy makes of it; None: an error, or no array. Left out are quotients of complex
     numbers, which NumPy computes by another formula, and products, which it fuses with sums on
     some processors: they may differ in the last bit."""
     if IS_COMPLEX.search(text) and OF_COMPLEX_ROUNDED.search(text):
         return None
-    try:
-        with np.errstate(all="ignore"), warnings.catch_warnings(), weak_numbers():
-            warnings.simplefilter("error")
-            value = eval(text, {"np": RealNumPy()})
-    except Exception:
-        return None
-    fits = isinstance(value, np.ndarray) and value.size and value.ndim
+    value = array_of(text)
+    fits = value is not None and value.size and value.ndim
     return value if fits and value.dtype.name.rstrip("_") in [name.rstrip("_") for name in DTYPES] else None
 
 

@@ -10,7 +10,6 @@ quarters between -1000 and 1000.
 
 import math
 import random
-import warnings
 
 import numpy as np
 
@@ -921,6 +920,5 @@ class Program:
         """What the arrays hold in the end, by name, and the lines that are printed, as `printed`.
         `watch` follows what the threads do: see program_python.py."""
         text = HELPERS + "".join(python + "\n" for _, python in self.lines)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # integers wrap
+        with np.errstate(all="ignore"):  # integers wrap
             return run(self, text, watch or Watch())

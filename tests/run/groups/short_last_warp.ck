@@ -18,7 +18,8 @@ def combine(g, v, o):
     o[4] = g.exclusive_scan(v)
     o[5] = g.inclusive_scan(v, later)
 
-# Again and again: a call's values are not lost to the next one.
+# Again and again: a call's values are not lost to the next one. Each kind of group has its own
+# kernel, because racecheck may miss arrivals where warps wait at barriers of two numbers.
 def combine_again(g, x, o):
     i = this_grid().thread_rank()
     v = x[i]
