@@ -1,5 +1,5 @@
-"""NumPy's values of expressions, from a process of its own: how NumPy promotes Python's numbers, and
-what a warning does, is set for a whole process, in which other threads run other tests."""
+"""NumPy's values of expressions, from a process of its own: promotion of Python's numbers, and what
+a warning does, is set for a whole process, whose other threads run other tests."""
 
 import atexit
 import functools
