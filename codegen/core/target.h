@@ -103,7 +103,7 @@ struct ck_thread_ops {
 struct ck_warp_ops {
     LLVMValueRef (*lane)(struct ck_gen *gen); /* 0 to 31 */
     void (*collective)(struct ck_gen *gen, struct ck_collective *x);
-    /* Whether a warp that skips collectives by a branch saves their time. */
+    /* Whether a warp saves the time of collectives that it branches around. */
     bool has_branches;
     /* Whether one instruction reduces the 32-bit integers of a mask's lanes, and that instruction;
      * lang/check/builtins/group_op.c numbers the operators. NULL, both: never. */

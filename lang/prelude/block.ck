@@ -144,10 +144,10 @@ def _warps_reduce(g, value, op, all_left, first, n, most, whole):
     return shfl_sync(0xffffffff, value, 0)
 
 
-# Reduction by an operator over a block whose last warp lacks lanes, in 32 bits. What the first warp
-# combines of the warps' values is the result: it stores that in left[32], so that no barrier must
-# protect reads of an earlier call's values. Outlined, as such blocks are rare: the others execute
-# faster code.
+# Reduction by an operator over a block whose last warp lacks lanes, in 32 bits. The first warp
+# combines the warps' values and stores the result in left[32], which holds nothing else: no barrier
+# must protect reads of an earlier call's values. Outlined, because such blocks are rare and others
+# are faster without this code.
 @outlined
 def _part_block_reduce(g, value, op, left, rank, n):
     value = _lanes_reduce(value, op, n - (rank & int32(~31)), 32)

@@ -154,6 +154,7 @@ ck_rule_has_redux(struct ck_call *call)
     return ck_value_run(boolean, ck_lowered(call, boolean));
 }
 
+/* Whether a warp saves the time of collectives that it branches around: up to the target. */
 struct ck_value
 ck_rule_has_warp_branches(struct ck_call *call)
 {
