@@ -58,7 +58,8 @@ struct ck_partition_wait {
 struct ck_bulk_copy {
     LLVMValueRef v_to;
     LLVMValueRef v_source; /* an array's data */
-    LLVMValueRef v_offset; /* i64: bytes from there */
+    LLVMValueRef v_start;  /* i64: the first element */
+    LLVMValueRef v_size;   /* i64: of an element, in bytes */
     LLVMValueRef v_bytes;  /* i32 */
 };
 

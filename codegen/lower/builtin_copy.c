@@ -87,7 +87,7 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_new(gen, 0);
 }
 
-/* destination, source, offset, bytes */
+/* destination, source, start, bytes */
 struct ck_gen_value
 ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -97,7 +97,8 @@ ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
     struct ck_bulk_copy copy = {
         .v_to = ck_gen_expr(gen, args[0]).parts[0],
         .v_source = ck_gen_expr(gen, args[1]).parts[0],
-        .v_offset = ck_gen_scalar(gen, args[2]),
+        .v_start = ck_gen_scalar(gen, args[2]),
+        .v_size = l_i64(gen, (uint64_t)ck_type_size(args[1]->type->array.elem)),
         .v_bytes = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
     };
     return ck_gen_value_scalar(gen, gen->target->copy->bulk(gen, &copy));

@@ -74,15 +74,10 @@ commit_group(struct ck_gen *gen)
 /* --- The ring ----------------------------------------------------------------------------------
  */
 
-/* The mbarrier of the copy of a number. */
 static LLVMValueRef
-ring_at(struct ck_gen *gen, LLVMValueRef v_number)
+ring(struct ck_gen *gen)
 {
-    LLVMTypeRef type = LLVMArrayType2(gen->t_i64, RING);
-    LLVMValueRef v_ring = ck_nvptx_memory(gen, RING_NAME, type, 8, SPACE_SHARED);
-    LLVMValueRef v_index = LLVMBuildAnd(gen->builder, v_number, l_i32(gen, RING - 1), "");
-    LLVMValueRef indices[] = {l_i32(gen, 0), v_index};
-    return LLVMBuildInBoundsGEP2(gen->builder, type, v_ring, indices, 2, "");
+    return ck_nvptx_memory(gen, RING_NAME, LLVMArrayType2(gen->t_i64, RING), 8, SPACE_SHARED);
 }
 
 static LLVMValueRef
@@ -109,21 +104,27 @@ end_first(struct ck_gen *gen, LLVMBasicBlockRef b_all)
     l_at(gen, b_all);
 }
 
-/* Waits, in the first thread, for all bulk copies whose number is below `v_end`. */
+/* Texts of the first thread's code. Operands: $0 and $1, the number below which all copies are
+ * done, afterwards and before; $2, the number of copies so far; $3, the ring. */
+#define REGISTERS ".reg .pred p; .reg .b32 end, i, phase, at; "
+/* Waits for all bulk copies whose number is below `end`. */
+#define WAIT_BELOW_END                                                                             \
+    "mov.u32 $0, $1; "                                                                             \
+    "next: setp.ge.s32 p, $0, end; @p bra done; "                                                  \
+    "and.b32 i, $0, 3; mad.lo.u32 at, i, 8, $3; bfe.u32 phase, $0, 2, 1; "                         \
+    "again: mbarrier.try_wait.parity.shared.b64 p, [at], phase; @!p bra again; "                   \
+    "add.u32 $0, $0, 1; bra next; done: "
+_Static_assert(RING == 4, "the texts have its bits");
+
+/* Waits, in the first thread, for all bulk copies so far but the last `v_less`. */
 static void
-wait_below(struct ck_gen *gen, LLVMValueRef v_end)
+wait_for_copies(struct ck_gen *gen, LLVMValueRef v_less)
 {
-    static const char text[] =
-        "{ .reg .pred p; .reg .b32 i, phase, at; mov.u32 $0, $1; "
-        "next: setp.ge.s32 p, $0, $2; @p bra done; "
-        "and.b32 i, $0, 3; mad.lo.u32 at, i, 8, $3; bfe.u32 phase, $0, 2, 1; "
-        "again: mbarrier.try_wait.parity.shared.b64 p, [at], phase; @!p bra again; "
-        "add.u32 $0, $0, 1; bra next; done: }";
-    _Static_assert(RING == 4, "the text has its bits");
+    static const char text[] = "{ " REGISTERS "sub.s32 end, $2, $4; " WAIT_BELOW_END "}";
     LLVMValueRef v_slot = ck_nvptx_function(gen)->copies->v_done;
-    LLVMValueRef args[] = {l_load(gen, gen->t_i32, v_slot, 4, ""), v_end,
-                           ring_at(gen, l_i32(gen, 0))};
-    LLVMValueRef v_done = ck_nvptx_asm(gen, true, text, "=&r,r,r,r,~{memory}", gen->t_i32, args, 3);
+    LLVMValueRef args[] = {l_load(gen, gen->t_i32, v_slot, 4, ""), begun(gen), ring(gen), v_less};
+    LLVMValueRef v_done =
+        ck_nvptx_asm(gen, true, text, "=&r,r,r,r,r,~{memory}", gen->t_i32, args, 4);
     l_store(gen, v_done, v_slot, 4);
 }
 
@@ -152,28 +153,35 @@ ck_nvptx_copy_wait(struct ck_gen *gen, unsigned n)
         copies->max_prior = n;
     if (!copies || !copies->in_bulk)
         return;
-    LLVMValueRef v_end = begun(gen), v_last = l_load(gen, gen->t_i32, copies->v_last, 4, "");
+    LLVMValueRef v_last = l_load(gen, gen->t_i32, copies->v_last, 4, "");
     LLVMBasicBlockRef b_all = begin_first(gen);
-    wait_below(gen, n > 0 ? LLVMBuildSub(gen->builder, v_end, v_last, "") : v_end);
+    wait_for_copies(gen, n > 0 ? v_last : l_i32(gen, 0));
     end_first(gen, b_all);
 }
 
-/* (to, from, bytes, mbarrier). A function of its own, whose `readonly` holds for the source. */
+/* Begins a bulk copy once the previous copy of its mbarrier is done: (done, number of copies so
+ * far, ring, to, source, start, bytes of an element, bytes) -> done. All arithmetic is in the text,
+ * where no other thread executes it: LLVM's speculative-execution would move it before the branch
+ * to the first thread. The source's address is computed before the thread waits. A function of its
+ * own, whose `readonly` holds for the source. */
 static void
 make_bulk_copy(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    LLVMValueRef args[4];
+    LLVMValueRef args[8];
     LLVMGetParams(v_function, args);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "alwaysinline", 0);
-    l_attribute(gen, v_function, 2, "readonly", 0);
-    l_attribute(gen, v_function, 2, "captures", 0);
-    ck_nvptx_asm(gen, true,
-                 "fence.proxy.async.shared::cta; "
-                 "mbarrier.arrive.expect_tx.shared.b64 _, [$3], $2; "
-                 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
-                 "[$0], [$1], $2, [$3];",
-                 "r,l,r,r,~{memory}", gen->t_void, args, 4);
-    LLVMBuildRetVoid(gen->builder);
+    l_attribute(gen, v_function, 5, "readonly", 0);
+    l_attribute(gen, v_function, 5, "captures", 0);
+    static const char text[] =
+        "{ " REGISTERS
+        ".reg .b64 from; sub.s32 end, $2, 3; mad.lo.s64 from, $6, $7, $5; " WAIT_BELOW_END
+        "and.b32 i, $2, 3; mad.lo.u32 at, i, 8, $3; "
+        "fence.proxy.async.shared::cta; "
+        "mbarrier.arrive.expect_tx.shared.b64 _, [at], $8; "
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+        "[$4], [from], $8, [at]; }";
+    LLVMBuildRet(gen->builder, ck_nvptx_asm(gen, true, text, "=&r,r,r,r,r,l,l,l,r,~{memory}",
+                                            gen->t_i32, args, 8));
 }
 
 /* Calls a placeholder (i1), which ck_nvptx_select_bulk_copies replaces by a constant or a
@@ -192,21 +200,25 @@ call_placeholder(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsig
     return LLVMBuildCall2(gen->builder, type, v_function, args, n, "");
 }
 
-/* Begins a bulk copy in the first thread, once the previous copy of its mbarrier is done. */
 static void
 begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 {
     struct ck_copies *copies = ck_nvptx_function(gen)->copies;
-    LLVMValueRef v_number = begun(gen), v_offset = copy->v_offset;
+    LLVMValueRef v_number = begun(gen);
     LLVMBasicBlockRef b_all = begin_first(gen);
-    wait_below(gen, LLVMBuildSub(gen->builder, v_number, l_i32(gen, RING - 1), ""));
     LLVMValueRef args[] = {
+        l_load(gen, gen->t_i32, copies->v_done, 4, ""),
+        v_number,
+        ring(gen),
         copy->v_to,
-        LLVMBuildGEP2(gen->builder, gen->t_i8, copy->v_source, &v_offset, 1, ""),
+        copy->v_source,
+        copy->v_start,
+        copy->v_size,
         copy->v_bytes,
-        ring_at(gen, v_number),
     };
-    ck_nvptx_call(gen, "ck.copy_in_bulk", make_bulk_copy, gen->t_void, args, 4);
+    LLVMValueRef v_done =
+        ck_nvptx_call(gen, "ck.copy_in_bulk", make_bulk_copy, gen->t_i32, args, 8);
+    l_store(gen, v_done, copies->v_done, 4);
     end_first(gen, b_all);
     l_store(gen, LLVMBuildAdd(gen->builder, v_number, l_i32(gen, 1), ""), copies->v_begun, 4);
     l_store(gen, l_i32(gen, 1), copies->v_last, 4);
@@ -272,11 +284,11 @@ ck_nvptx_begin_bulk_copies(struct ck_gen *gen)
     copies->v_last = counter(gen, "copies.last");
     copies->v_first = ck_nvptx_is_first(gen, CK_THREAD_IDX);
     LLVMBasicBlockRef b_all = begin_first(gen);
-    for (uint32_t i = 0; i < RING; i++) {
-        LLVMValueRef v_barrier = ring_at(gen, l_i32(gen, i));
-        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], 1;", "r,~{memory}", gen->t_void,
-                     &v_barrier, 1);
-    }
+    LLVMValueRef v_ring = ring(gen);
+    ck_nvptx_asm(gen, true,
+                 "mbarrier.init.shared.b64 [$0], 1; mbarrier.init.shared.b64 [$0+8], 1; "
+                 "mbarrier.init.shared.b64 [$0+16], 1; mbarrier.init.shared.b64 [$0+24], 1;",
+                 "r,~{memory}", gen->t_void, &v_ring, 1);
     end_first(gen, b_all);
 }
 
@@ -284,7 +296,7 @@ void
 ck_nvptx_end_bulk_copies(struct ck_gen *gen)
 {
     LLVMBasicBlockRef b_all = begin_first(gen);
-    wait_below(gen, begun(gen));
+    wait_for_copies(gen, l_i32(gen, 0));
     end_first(gen, b_all);
     ck_nvptx_function(gen)->copies->in_bulk = false;
 }

@@ -170,7 +170,7 @@ LLVMValueRef
 ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *constraints,
              LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef types[6];
+    LLVMTypeRef types[8];
     assert(n <= sizeof types / sizeof *types);
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);

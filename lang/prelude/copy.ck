@@ -195,22 +195,30 @@ def _copy_lines(dst, src, rank, size):
             _copy_line(to, from_, uint32(_common(to, from_, 0)), rank, size)
 
 
+# Copies src[start:start + len(dst)], which is plain, by `size` threads.
+def _copy_plain(dst, src, start, rank, size):
+    n_bytes = uint32(dst.nbytes)
+    at = uint32(rank) * uint32(16)
+    from_ = start * dst.itemsize
+    if at < n_bytes:  # often the whole copy
+        _copy_bytes(dst, at, src, from_ + at, 16)
+        at += uint32(size) * uint32(16)
+        # The offset is hidden: otherwise LLVM's loop-reduce computes where these copies begin in
+        # every iteration of a loop around, whether or not there are any, and has three
+        # counters for them.
+        while at < n_bytes:
+            offset = _hidden(at)
+            _copy_bytes(dst, offset, src, from_ + offset, 16)
+            at += uint32(size) * uint32(16)
+
+
 # Each call is one of the copies that wait_prior counts. Copies src[start:stop], or all of `src` if
 # it has several dimensions; by `size` threads, or, if not `full`, by as many as exist.
 def _memcpy_async(dst, src, start, stop, rank, size, full, there):
     threads = size if full else there
     if dst.ndim == 1:
         if full & _is_plain(dst, src, start, stop):
-            n_bytes = uint32(dst.nbytes)
-            at = uint32(rank) * uint32(16)
-            from_ = start * dst.itemsize
-            if at < n_bytes:  # often the whole copy
-                _copy_bytes(dst, at, src, from_ + at, 16)
-                at += uint32(size) * uint32(16)
-                if at < n_bytes:
-                    # Hidden: otherwise LLVM's loop-reduce computes where these copies begin in every
-                    # iteration of a loop around, whether or not there are any.
-                    _copy_run(dst, uint32(0), src, _hidden(from_), at, n_bytes, uint32(0), uint32(size), 16)
+            _copy_plain(dst, src, start, rank, size)
         else:
             _copy_lines(dst, src[start:stop], uint32(rank), uint32(threads))
     elif _is_fortran(dst) and _is_fortran(src):
@@ -242,17 +250,21 @@ def _wait_prior(g, n):
     g.sync()
 
 
-# Whether the copy engine takes the copy.
-def _is_in_bulk(dst, src, start, stop):
-    if dst.ndim == 1:
-        return _is_plain(dst, src, start, stop) and _copy_in_bulk(dst, src, start * dst.itemsize, uint32(dst.nbytes))
-    return False
-
-
+# The copy engine takes plain copies that are long enough.
 def thread_block_memcpy_async(g, dst, src, start, stop):
-    _copy_check(0, g.num_threads(), dst, _copied(src, start, stop))
-    if not _is_in_bulk(dst, src, start, stop):
+    rank = g.thread_rank()
+    size = g.num_threads()
+    _copy_check(0, size, dst, _copied(src, start, stop))
+    if dst.ndim > 1:
         _copy_by(g, dst, src, start, stop)
+        return
+    if not _is_plain(dst, src, start, stop):
+        _copy_lines(dst, src[start:stop], uint32(rank), uint32(size))
+    elif _copy_in_bulk(dst, src, start, uint32(dst.nbytes)):
+        return
+    else:
+        _copy_plain(dst, src, start, rank, size)
+    _copy_commit()
 
 
 def thread_block_wait(g):

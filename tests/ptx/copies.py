@@ -67,7 +67,8 @@ def k(x: float32[::1], y: float32[::1], n: int64):
 
 
 def test_what_follows_the_first_copy(t):
-    """Where a thread's further copies begin is computed after its first, if it has any."""
+    """Where a thread's further copies begin is computed after its first, if it has any. Their loop
+    has one counter."""
     code = body(ptx(t, t.write("k.ck", IN_LOOP), "-restrict", "-aligned", "-arch=sm_90"), "k")
     first = code.index("cp.async.cg")
     top = code.rindex("setp.lt.u64", 0, first)  # whether the slice is within the array
@@ -76,6 +77,8 @@ def test_what_follows_the_first_copy(t):
     guard = re.search(r"@%p\d+ bra", code[first:]).end() + first
     second = code.index("cp.async.cg", guard)
     assert len(re.findall(r"\badd\.s64", code[guard:second])) == 1, code
+    loop = code[code.rindex("\n$L", 0, second):code.index("bra", second)]
+    assert len(re.findall(r"\badd\.s(?:32|64)\s+(%rd?\d+), \1,", loop)) == 1, loop
 
 
 ROUND = """@kernel
@@ -148,6 +151,17 @@ def test_in_bulk(t):
     assert ".version 8.0" in text
     code = body(pipeline(t, size="(1 + 2046)").replace("x[:", "x[3:"), "k")
     assert "cp.async.bulk" not in code, "not a multiple of 16 bytes"
+
+
+def test_only_the_first_thread_computes_for_the_engine(t):
+    """The other threads test whether the slice is plain, once, and who they are."""
+    code = body(pipeline(t), "k")
+    inner = code[code.rindex("cp.async.bulk"):]
+    after = inner[inner.index("}"):inner.index("cp.async.wait_group")]
+    assert not re.search(r"@\S+ bra", after), after
+    for before in code.split("cp.async.bulk.shared")[:-1]:
+        last = before[before.rindex("cp.async.commit_group"):]
+        assert not re.search(r"\b(add|sub|mul|mad|shl|and)\.", last[:last.index("{")]), last
 
 
 def test_not_in_bulk(t):

@@ -46,12 +46,15 @@ of_arrays(struct ck_call *call, enum ck_type_kind returns)
     return expr;
 }
 
-/* int64 */
+/* int64 or uint32 */
 struct ck_value
 ck_rule_hidden(struct ck_call *call)
 {
-    struct ck_texpr *expr = of_arrays(call, CK_TYPE_INT64);
-    return ck_value_run(expr->type, expr);
+    const bool is_word = call->args[0].type->kind == CK_TYPE_UINT32;
+    const struct ck_type *type = ck_type_scalar(is_word ? CK_TYPE_UINT32 : CK_TYPE_INT64);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, ck_cast(call->fn, call->args[0].expr, type));
+    return ck_value_run(type, expr);
 }
 
 /* destination, offset, source, offset, bytes: a constant */
