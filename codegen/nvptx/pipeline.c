@@ -205,6 +205,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "merge-range-tests", ck_gen_merge_range_tests);
     ck_run_pass(gen, "shorten-phis", ck_gen_shorten_phis);
     ck_run_pass(gen, "narrow-counters", ck_gen_narrow_counters);
+    ck_run_pass(gen, "narrow-demanded", ck_gen_narrow_demanded);
     if (ck_gen_has_small_function(gen))
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     ck_run_pass(gen, "fold-rare-equalities", ck_gen_fold_rare_equalities);

@@ -25,6 +25,10 @@ void ck_gen_narrow_extended(struct ck_gen *gen);
  * unrolling. */
 void ck_gen_narrow_counters(struct ck_gen *gen);
 
+/* --- narrow_demanded.c --- */
+/* Narrows operations of which only the low 32 bits are demanded. Runs on simplified code. */
+void ck_gen_narrow_demanded(struct ck_gen *gen);
+
 /* --- position_sums.c --- */
 /* Marks sums of a loop's position and a constant that cannot overflow. Runs on simplified code. */
 void ck_gen_mark_position_sums(struct ck_gen *gen);
