@@ -4,9 +4,9 @@
  * and narrows what an index is computed from only if it has one use. Two elements of one buffer,
  * `s[i % 2, r]` and `s[i % 2, n - r]`, have one offset of 64 bits, to which each adds its own.
  *
- * An operation whose low half depends on the low halves of its operands alone, and of which all
- * users are truncations, becomes one of 32 bits, of truncated operands. These have one user more
- * that is a truncation. So the pass visits users before operands. */
+ * A sum, for example, has low 32 bits that depend on those of its operands alone. If all its users
+ * are truncations, it becomes a sum of 32 bits, of truncated operands. Each operand has one more
+ * truncation among its users then, so the pass visits users before operands. */
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
 

@@ -23,8 +23,8 @@ def bodies(t, at, more=""):
 
 
 def test_operations(t):
-    """The counter's sum alone stays, which its test has whole, and with it what the low half of a
-    result needs more of than low halves: shifts to the right, and by a variable number of bits."""
+    """The counter's sum stays, because the loop's test uses all of it. So do shifts to the left by
+    a variable number of bits, and what they use. Shifts to the right are not counted."""
     for at, stay in (("i", 1), ("i * m", 1), ("(i ^ m) + (i & 6) - (m | 1)", 1), ("i << 1", 1),
                      ("(i >> 3) + m", 1), ("i << (m & 1)", 3)):
         before, after = bodies(t, at)
