@@ -165,23 +165,27 @@ def prepare(bench, peers):
         peers.start_nvcc(name, folder / f"{name}.cu")
 
 
+def launch_of(copy, size):
+    """Grid, block and arguments, for a source of so many elements."""
+    return THREADS // copy.block, copy.block, f"r{size}", f"p{THREADS}", f"i{TIMES}"
+
+
 def add_copy(bench, process, copy, source, loads):
     title, size = source
-    shape = THREADS // copy.block, copy.block
-    arguments = f"r{size}", f"p{THREADS}", f"i{TIMES}"
+    grid, block, *arguments = launch_of(copy, size)
     means, absent = {}, {who: load for who, load in loads.items() if not isinstance(load, str)}
     for who in loads:
         if who in absent:
             continue
         try:
-            means[who] = process.ask((loads[who], copy.name, "plain"), "check", "mean", *shape,
-                                     *arguments)[0]
+            means[who] = process.ask((loads[who], copy.name, "plain"), "check", "mean", grid,
+                                     block, *arguments)[0]
         except Broken as error:
             absent[who] = error
     absent.update(disagreeing(means, "float32"))
 
     def sampler(who):
-        return lambda: process.ask((loads[who], copy.name, "plain"), "device", *shape,
+        return lambda: process.ask((loads[who], copy.name, "plain"), "device", grid, block,
                                    bench.often(8, 1), *arguments)
 
     found = in_turn({who: sampler(who) for who in loads if who not in absent}, bench.often(6, 1))
@@ -194,7 +198,7 @@ def add_copy(bench, process, copy, source, loads):
 
 def add_all(bench, peers):
     loads = {"ck": f"{peers.tmp}/copies.ptx"}
-    why = compile_ptx(bench, f"{peers.tmp}/copies.ck", loads["ck"], peers.arch, "-restrict",
+    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/copies.ck", loads["ck"], peers.arch, "-restrict",
                       "-aligned", "-Wno-zero-trip-loop")
     if why:
         loads["ck"] = Broken(why)

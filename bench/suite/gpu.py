@@ -93,7 +93,7 @@ def add_rows(bench, peers):
 def barrier_images(bench, peers):
     """Whose kernels there are, and the rows' reasons for those that there are not."""
     images, absent = {"ck": f"{peers.tmp}/grid_barrier.ptx"}, {}
-    why = compile_ptx(bench, bench.layout.kernel("grid_barrier"), images["ck"], peers.arch)
+    why = compile_ptx(bench.layout.ckc, bench.layout.kernel("grid_barrier"), images["ck"], peers.arch)
     if why:
         absent["ck"] = Absent(why, skipped=False)
     load = peers.cuda("grid_barrier", "grid_barrier", "cooperative")
@@ -139,10 +139,10 @@ def add_all_barriers(bench, peers):
                  "grid_barrier_stores", lambda threads: (f"c2x{threads}",), lambda blocks: 1.0)
 
 
-def compile_ptx(bench, source, target, arch, *options):
+def compile_ptx(ckc, source, target, arch, *options):
     """None, or what ckc had to say."""
     try:
-        done = subprocess.run([bench.layout.ckc, "--no-cache", f"-arch={arch}", "--math=auto", *options,
+        done = subprocess.run([ckc, "--no-cache", f"-arch={arch}", "--math=auto", *options,
                                "-o", target, source], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=60, text=True)
     except (OSError, subprocess.TimeoutExpired) as error:

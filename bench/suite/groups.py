@@ -381,7 +381,7 @@ def write(folder, family, rows):
 
 def why_none(bench, peers, family):
     """Why ck or CUDA C++ has no image of these kernels."""
-    why = compile_ptx(bench, f"{peers.tmp}/{family}.ck", f"{peers.tmp}/{family}.ptx", peers.arch,
+    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/{family}.ck", f"{peers.tmp}/{family}.ptx", peers.arch,
                       "-restrict", "-aligned", "-Wno-unused-name")
     found = {"ck": Broken(why)} if why else {}
     if not peers.nvcc:

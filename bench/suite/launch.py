@@ -61,7 +61,7 @@ def measure(bench, peers, server, servers, kind, arrays):
     """The results of all requests: of each, lists of the answers to them, or why there are none."""
     source, kernel = write(peers.tmp, kind, arrays), f"{kind}{arrays}"
     ptx = source.with_suffix(".ptx")
-    why = compile_ptx(bench, source, ptx, peers.arch)
+    why = compile_ptx(bench.layout.ckc, source, ptx, peers.arch)
     loads = (source, kernel, "ck"), (ptx, kernel, kind)
     shape, arrays = (1, 32), ["a2"] * arrays
     arguments = (*shape, bench.often(5, 2), *arrays)

@@ -35,6 +35,12 @@ class Layout:
         self.ckrun = self.tools / "ckrun"
         self.examples = first_that_exists([self.root / "examples"])
 
+    @classmethod
+    def of(cls, folder, path):
+        """Of a build folder or an unpacked release."""
+        is_release = (path / "bin" / "ckc").exists()
+        return cls(folder, None if is_release else path, path if is_release else None)
+
     def program(self, name):
         """A benchmark program: compile_bench, cpu_bench, gpu_bench."""
         return first_that_exists([self.programs / name])

@@ -138,7 +138,7 @@ class Images:
     def why_none(self, name, who):
         """Makes an image; None, or the Absent or Broken that says why there is none."""
         if who != CUDA:
-            why = compile_ptx(self.bench, self.folder / f"{name}.ck", self.path(name, who),
+            why = compile_ptx(self.bench.layout.ckc, self.folder / f"{name}.ck", self.path(name, who),
                               self.peers.arch, f"--math={who}", "-restrict")
             if why and "libdevice" in why and who == "libdevice":
                 return Absent(why, skipped=True)

@@ -72,7 +72,7 @@ def compile_files(bench, peers, group, pairs):
         options = [option for pair in of_file if pair.is_generic()
                    for option in ("--sig", pair.signature())]
         stem = f"{peers.tmp}/ck_{group.image_name(file, variant)}"
-        why = compile_ptx(bench, of_file[0].source(".ck"), f"{stem}.ptx", peers.arch, *variant.ckc,
+        why = compile_ptx(bench.layout.ckc, of_file[0].source(".ck"), f"{stem}.ptx", peers.arch, *variant.ckc,
                           *options)
         if why:
             return Absent(why, skipped=False)

@@ -142,6 +142,29 @@ def test_only_some_copies(t):
     assert {row["name"] for row in run["rows"]} == names, result
 
 
+def test_versions(t):
+    """The other version is a release or a build folder; here it is the same one."""
+    beside = t.build or t.root
+    result, asked = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--beside", beside, "versions")
+    run = json.loads((t.tmp / "out.json").read_text())
+    assert all(row["status"] == "ok" for row in run["rows"]) and "--beside DIR" in run["machine"]["command"], result
+    names = [row["name"] for row in run["rows"] if row["who"] == "other version"]
+    assert len(names) == len(set(names)) == len(run["rows"]) // 2, names
+    for name in ("groups, tile of 8: shfl", "copies of 512 bytes, warps, one buffer, from L2",
+                 "saxpy, 2^26 float32", "sum_for_all, 268435456 float32", "grid_barrier_stores, 264 x 256"):
+        assert name in names, names
+    for image in "ck_copies.ptx copy_256_32_512_1 plain\n", "other_version_sum.ptx sum_for_all cooperative\n":
+        assert f"/{image}" in asked, image
+
+
+def test_no_other_version(t):
+    result = run_bench(t, "--quick", "--no-peers", "versions")
+    assert result.rc == 0 and "skipped" in result.out and "no --beside DIR" in result.out, result
+    for folder in t.tmp / "nowhere", t.tmp:
+        result = run_bench(t, "--beside", folder, "versions")
+        assert result.rc == 1 and f"bench/run: {folder}/src/ckc is not there" in result.err, result
+
+
 def test_suite_without_gpu(t):
     """The group's requests and its table, of ck alone."""
     result, asked = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--only", "gemv_",
