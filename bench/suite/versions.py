@@ -1,5 +1,5 @@
-"""The first CUDA device: kernels of groups, copies, kernels, reductions and gpu by this version of ck
-beside another version (--beside DIR), with the same options, by one process on the same data.
+"""The first CUDA device: kernels of groups, copies, kernels, reductions and gpu by this version of
+ck beside another version (--beside DIR), with the same options, by one process on the same data.
 Skipped where there is no CUDA device, and without --beside."""
 
 import dataclasses

@@ -6,7 +6,8 @@
 
 enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis */ };
 /* Instructions too. LLVM itself unrolls shorter loops than CK_LOOP_MIN_MODERATE_SIZE, by 4 or more,
- * if their step is 1. An unrolled body has at most CK_LOOP_MAX_UNROLLED_SIZE. */
+ * if their step is 1 and they have no warp-level primitives. An unrolled body has at most
+ * CK_LOOP_MAX_UNROLLED_SIZE. */
 enum { CK_LOOP_MIN_MODERATE_SIZE = 19, CK_LOOP_MAX_UNROLLED_SIZE = 224 };
 
 /* Properties of loops: LLVM's, and ck's own on loops that the assembler does not unroll. */

@@ -3,7 +3,8 @@
  *
  * A matched loop is innermost, has a constant step and no exit but its latch. Its trip count is
  * known when it begins. LLVM unrolls short bodies itself, unless computing the trip count is more
- * than a subtraction. unroll_runtime.c has the loops whose step is not a constant.
+ * than a subtraction, or they have warp-level primitives, each of which LLVM takes for a call of a
+ * function. unroll_runtime.c has the loops whose step is not a constant.
  *
  * LLVM forbids the assembler to unroll a loop that it has unrolled. nvcc does not, and its
  * assembler unrolls by four once more where that puts more loads in flight; so does this pass. */
@@ -40,6 +41,23 @@ walks_columns(const struct ck_counted_loop *counted)
         LLVMValueRef v = LLVMGetFirstInstruction(counted->loop.blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
             if (ck_affine_has_stride(counted, v))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the loop has warp-level primitives. While loops are unrolled they are calls of functions
+ * without a body that are no intrinsics of LLVM's. */
+static bool
+has_primitives(const struct ck_inner_loop *loop)
+{
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v)) {
+            LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+            if (v_callee && LLVMIsAFunction(v_callee) && LLVMIsDeclaration(v_callee) &&
+                !LLVMGetIntrinsicID(v_callee))
                 return true;
         }
     }
@@ -103,9 +121,11 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
         return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
     if (ck_loop_is_clamped(counted->v_first) || ck_loop_is_clamped(counted->v_bound))
         return NVCC_COUNT;
-    if (counted->step == 1 || counted->step == -1)
-        return has_few_blocks ? 1 : range_count(counted);
-    return has_few_blocks ? 8 : NVCC_COUNT;
+    if (counted->step != 1 && counted->step != -1)
+        return has_few_blocks ? 8 : NVCC_COUNT;
+    if (has_primitives(&counted->loop))
+        return NVCC_COUNT;
+    return has_few_blocks ? 1 : range_count(counted);
 }
 
 bool

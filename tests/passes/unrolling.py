@@ -72,6 +72,15 @@ def counts(t, loop):
     return [int(n) for n in re.findall(r'!"llvm.loop.unroll.count", i32 (\d+)', text)]
 
 
+def test_warp_level_primitives(t):
+    """LLVM takes each for a call of a function, and would unroll fewer iterations."""
+    for head, reduce in (("", "v = tile.reduce(v) ^ int32(i)"), ("", "v = shfl_xor_sync(0xffffffff, v, 1) + 1"),
+                         ("    g = this_grid()\n    g.sync()\n", "v = tile.reduce(v) ^ int32(i)")):
+        loop = (f"{head}    tile = tiled_partition(this_thread_block(), 32)\n    v = int32(x[grid(1)])\n"
+                f"    for i in range(n):\n        {reduce}\n    x[grid(1)] = v")
+        assert counts(t, loop.replace("x[grid(1)]", "x[0, grid(1)]")) == [4], loop
+
+
 def test_columns_and_rows(t):
     """Eight for the shortest loop down a column; four along a row, or for more loads."""
     total = "    s = float32(0)\n    for i in range({}):\n        {}\n    x[0, 0] = s"
