@@ -560,6 +560,7 @@ def test_accuracy(t):
 def test_python_group(t):
     """On the CPU where there is no GPU: each row but those of other packages' arrays."""
     t.need_tree()
+    skip_without_libck(t)
     if not (t.build / "python" / "ck" / "_core.abi3.so").exists():
         t.skip("the Python package is not built: it needs python3-dev")
     out = t.tmp / "out.json"
