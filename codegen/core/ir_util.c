@@ -95,6 +95,25 @@ ck_ir_after(LLVMValueRef v)
     return v;
 }
 
+bool
+ck_ir_is_of_low_words(LLVMValueRef v)
+{
+    switch ((int)ck_ir_opcode(v)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return true;
+    case LLVMShl:
+        return LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
+               LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) < 32;
+    default:
+        return false;
+    }
+}
+
 LLVMValueRef
 ck_ir_low_half(struct ck_gen *gen, LLVMValueRef v)
 {

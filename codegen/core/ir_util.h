@@ -27,6 +27,9 @@ LLVMBasicBlockRef ck_ir_only_predecessor(LLVMBasicBlockRef block);
 /* The first instruction after a value, and after the phis of its block. */
 LLVMValueRef ck_ir_after(LLVMValueRef v);
 
+/* Whether the low half of an operation is computed from the low words of its operands: a sum, a
+ * difference, a product, a bitwise operation, or a shift to the left by fewer bits than half. */
+bool ck_ir_is_of_low_words(LLVMValueRef v);
 /* The low half of a 64-bit value, where the builder is. */
 LLVMValueRef ck_ir_low_half(struct ck_gen *gen, LLVMValueRef v);
 /* Replaces a 64-bit value by one of 32 bits, extended where the builder is: by zeros if it is not

@@ -62,26 +62,6 @@ is_extension(LLVMValueRef v)
     return LLVMIsAZExtInst(v) || LLVMIsASExtInst(v);
 }
 
-/* Whether the low half of an operation is computed from the low words of its operands. */
-static bool
-is_of_low_words(LLVMValueRef v)
-{
-    switch ((int)ck_ir_opcode(v)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-        return true;
-    case LLVMShl:
-        return LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
-               LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) < 32;
-    default:
-        return false;
-    }
-}
-
 /* The extent that a value adds to an index if that is below zero; NULL: it is no wrap of it. */
 static LLVMValueRef
 wrap_extent_of(LLVMValueRef v_wrap, LLVMValueRef v_index)
@@ -157,7 +137,7 @@ is_counted(LLVMValueRef v, int depth)
         v = LLVMGetOperand(v, 0);
     if (LLVMIsAPHINode(v))
         return ck_ir_is_counter(v);
-    if (depth == 0 || (!is_of_low_words(v) && !LLVMIsASelectInst(v)))
+    if (depth == 0 || (!ck_ir_is_of_low_words(v) && !LLVMIsASelectInst(v)))
         return false;
     for (int i = LLVMIsASelectInst(v) ? 1 : 0; i < LLVMGetNumOperands(v); i++) {
         if (is_counted(LLVMGetOperand(v, (unsigned)i), depth - 1))
@@ -221,7 +201,7 @@ is_replaced(const struct kernel *kernel, LLVMValueRef v, int depth)
                                 LLVMTypeOf(v) != kernel->gen->t_i64 && can_shorten(kernel, v);
         const bool is_step = is_constant_step(v_user) && can_shorten(kernel, v) &&
                              !is_far(kernel, v_user, v) && is_of_accesses(v_user);
-        const bool is_part = LLVMIsAGetElementPtrInst(v_user) || is_of_low_words(v_user) ||
+        const bool is_part = LLVMIsAGetElementPtrInst(v_user) || ck_ir_is_of_low_words(v_user) ||
                              LLVMIsASelectInst(v_user) || is_extension(v_user);
         if (!is_address && !is_step && (!is_part || !is_replaced(kernel, v_user, depth - 1)))
             return false;
@@ -236,7 +216,7 @@ count_operations(const struct kernel *kernel, LLVMValueRef v, int depth)
     if (is_extension(v))
         v = LLVMGetOperand(v, 0);
     if (depth == 0 || LLVMTypeOf(v) != kernel->gen->t_i64 ||
-        (!is_of_low_words(v) && !LLVMIsASelectInst(v)) || !is_replaced(kernel, v, MAX_DEPTH))
+        (!ck_ir_is_of_low_words(v) && !LLVMIsASelectInst(v)) || !is_replaced(kernel, v, MAX_DEPTH))
         return 0;
     int n = !is_sum(v) || !LLVMIsAConstant(LLVMGetOperand(v, 1));
     for (int i = LLVMIsASelectInst(v) ? 1 : 0; i < LLVMGetNumOperands(v); i++)
@@ -349,7 +329,7 @@ half_of(const struct kernel *kernel, LLVMValueRef v, int depth)
     const bool is_short = LLVMTypeOf(v) == gen->t_i32;
     const bool is_open = depth > 0 && (is_short ? is_sum(v) && LLVMIsAConstant(LLVMGetOperand(v, 1))
                                                 : is_replaced(kernel, v, MAX_DEPTH));
-    if (is_open && is_of_low_words(v))
+    if (is_open && ck_ir_is_of_low_words(v))
         return half_of_operation(kernel, v, depth);
     if (is_open && LLVMIsASelectInst(v))
         return half_of_select(kernel, v, depth);

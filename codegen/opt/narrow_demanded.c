@@ -10,28 +10,6 @@
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
 
-static bool
-is_narrowable(struct ck_gen *gen, LLVMValueRef v)
-{
-    if (LLVMTypeOf(v) != gen->t_i64)
-        return false;
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-        return true;
-    case LLVMShl: {
-        LLVMValueRef v_bits = LLVMGetOperand(v, 1);
-        return LLVMIsAConstantInt(v_bits) && LLVMConstIntGetZExtValue(v_bits) < 32;
-    }
-    default:
-        return false;
-    }
-}
-
 /* Whether there are users, and all are truncations to at most 32 bits. */
 static bool
 is_truncated(LLVMValueRef v)
@@ -75,7 +53,7 @@ narrow_in(struct ck_gen *gen, LLVMValueRef v_function)
         LLVMValueRef v_before;
         for (LLVMValueRef v = LLVMGetLastInstruction(b); v; v = v_before) {
             v_before = LLVMGetPreviousInstruction(v);
-            if (is_narrowable(gen, v) && is_truncated(v)) {
+            if (LLVMTypeOf(v) == gen->t_i64 && ck_ir_is_of_low_words(v) && is_truncated(v)) {
                 narrow(gen, v);
                 found = true;
             }
