@@ -108,7 +108,9 @@ class Source(Mutants):
         path.write_bytes(mutant_of(rng, rng.choice(self.texts), rng.choice(self.texts)))
         options = rng.choice(self.OPTIONS)
         result = self.run([self.layout.ckc, "-o", "out", *options, path.name])
-        return self.check(result, REFUSED, '"mutant.ck"', "ckc: error: kernel `", "ckc: error: `mutant.ck`")
+        # What an architecture lacks is found while code is made: `ckc: error: ` and the place.
+        return self.check(result, REFUSED, '"mutant.ck"', "ckc: error: kernel `", "ckc: error: `mutant.ck`",
+                          re.compile(r"^ckc: error: mutant\.ck:\d+:\d+: ", re.M))
 
 
 class Run(Mutants):
