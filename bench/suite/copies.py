@@ -6,8 +6,7 @@ from pathlib import Path
 
 from .gpu import OneProcess, compile_ptx, rows_of
 from .groups import LEAST
-from .math import disagreeing
-from .measure import Absent, Broken, in_turn
+from .measure import Absent, Broken
 from .peers import CUDA, with_peers
 
 BULK, FENCED = "bulk copies", "bulk copies, fenced"
@@ -172,24 +171,11 @@ def launch_of(copy, size):
 
 def add_copy(bench, process, copy, source, loads):
     title, size = source
-    grid, block, *arguments = launch_of(copy, size)
-    means, absent = {}, {who: load for who, load in loads.items() if not isinstance(load, str)}
-    for who in loads:
-        if who in absent:
-            continue
-        try:
-            means[who] = process.ask((loads[who], copy.name, "plain"), "check", "mean", grid,
-                                     block, *arguments)[0]
-        except Broken as error:
-            absent[who] = error
-    absent.update(disagreeing(means, "float32"))
-
-    def sampler(who):
-        return lambda: process.ask((loads[who], copy.name, "plain"), "device", grid, block,
-                                   bench.often(8, 1), *arguments)
-
-    found = in_turn({who: sampler(who) for who in loads if who not in absent}, bench.often(6, 1))
-    rows = rows_of(f"copies of {copy.title}, from {title}", "us", {**found, **absent})
+    results = process.measure(
+        {who: (load, copy.name, "plain") if isinstance(load, str) else load
+         for who, load in loads.items()},
+        dict.fromkeys(loads, ("mean", *launch_of(copy, size))), bench.often(8, 1), bench.often(6, 1))
+    rows = rows_of(f"copies of {copy.title}, from {title}", "us", results)
     for row in rows[1:]:
         if row.who == CUDA and row.ratio is not None:
             row.ratio_at_least(round(LEAST, 3))

@@ -34,6 +34,16 @@ def rows_of(name, unit, results, notes=None, divisor=1):
     return report.compare(rows)
 
 
+def disagreeing(means, dtype):
+    """Those whose mean is not that of CUDA C++, or of the first."""
+    if not means:
+        return {}
+    want = means.get(CUDA, next(iter(means.values())))
+    tolerance = 1e-3 if dtype == "float32" else 1e-9
+    return {who: Broken(f"computes a mean of {mean!r}, not {want!r}")
+            for who, mean in means.items() if not abs(mean - want) <= tolerance * (abs(want) + 1)}
+
+
 class OneProcess:
     """What one process measures in turn: where the driver puts memory, and a launch's workspace,
     differs from one process to the next, and makes some percent of the time. A load is a file, a
@@ -51,6 +61,31 @@ class OneProcess:
     def ask(self, load, *request):
         self.server.ask("load", *load)
         return self.server.ask(*request)
+
+    def measure(self, loads, launches, count, rounds, others=()):
+        """Of each, samples of so many launches a round, or what says why there are none. `loads`:
+        of each, or why there is none; `launches`: what is checked, grid, block and arguments, where
+        `mean` is that all have one mean and an empty text nothing; `others`: what samples those
+        that are no kernels."""
+        results, samplers, means = {}, dict(others), {}
+        for who, load in loads.items():
+            what, grid, block, *arguments = launches[who]
+            if isinstance(load, (Absent, Broken)):
+                results[who] = load
+                continue
+            try:
+                answer = self.ask(load, "check", what, grid, block, *arguments) if what else []
+            except Broken as error:
+                results[who] = error
+                continue
+            if what == "mean":
+                means[who] = answer[0]
+            request = ("device", grid, block, count, *arguments)
+            samplers[who] = lambda load=load, request=request: self.ask(load, *request)
+        results.update(disagreeing(means, "float32"))
+        results.update(in_turn({who: sample for who, sample in samplers.items()
+                                if who not in results}, rounds))
+        return {who: results[who] for who in (*loads, *others)}
 
     def limits(self, load, block):
         """Registers and the most resident blocks, or None."""

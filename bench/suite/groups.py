@@ -6,8 +6,7 @@ import textwrap
 from pathlib import Path
 
 from . import report
-from .gpu import compile_ptx, rows_of
-from .math import disagreeing
+from .gpu import compile_ptx, disagreeing, rows_of
 from .measure import Absent, Broken, Servers
 from .peers import CUDA, with_peers
 

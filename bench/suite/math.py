@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from . import report
-from .gpu import compile_ptx
+from .gpu import compile_ptx, disagreeing
 from .layout import find_nvcc
 from .measure import Absent, Broken, Servers, spread
 from .peers import CUDA, with_peers
@@ -178,16 +178,6 @@ def load(servers, images, name, dtype, reasons, arrays):
         except Broken as error:
             absent[who] = error
     return means, absent
-
-
-def disagreeing(means, dtype):
-    """Those whose mean is not that of CUDA C++, or of the first."""
-    if not means:
-        return {}
-    want = means.get(CUDA, next(iter(means.values())))
-    tolerance = 1e-3 if dtype == "float32" else 1e-9
-    return {who: Broken(f"computes a mean of {mean!r}, not {want!r}")
-            for who, mean in means.items() if not abs(mean - want) <= tolerance * (abs(want) + 1)}
 
 
 def add_rows(bench, function, dtype, results):

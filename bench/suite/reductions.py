@@ -9,7 +9,7 @@ from pathlib import Path
 from . import report
 from .gpu import OneProcess, rows_of
 from .layout import find_nvcc
-from .measure import Absent, Broken, Servers, in_turn
+from .measure import Absent, Broken, Servers
 from .peers import CUDA, with_peers
 
 PROGRAM = "the program"
@@ -95,26 +95,6 @@ class Kernels(OneProcess):
         limits = None if isinstance(load, Absent) else self.limits(load, threads)
         return int(limits[1]) if limits else 1
 
-    def measure(self, loads, launches, others, times=10):
-        """Samples, or what says why there are none. `loads`: of each, `launches`: what is checked,
-        grid, block and arguments; `others`: what samples those that are no kernels."""
-        results, samplers = {}, {}
-        count = self.bench.often(times, 2)
-        for who, load in loads.items():
-            if isinstance(load, Absent):
-                results[who] = load
-                continue
-            try:
-                self.ask(load, "check", *launches[who])
-            except Broken as error:
-                results[who] = error
-                continue
-            _, grid, block, *arguments = launches[who]
-            request = ("device", grid, block, count, *arguments)
-            samplers[who] = lambda load=load, request=request: self.ask(load, *request)
-        results.update(in_turn({**samplers, **others}, self.bench.often(5, 1)))
-        return {who: results[who] for who in (*loads, *others)}
-
 
 def others_of(servers, requests):
     """What samples the processes of Python's libraries, and why there is none of some."""
@@ -136,8 +116,9 @@ def add_article(kernels, servers, program, name, kernel, mode, blocks, arguments
                     for who, module in (("PyTorch", "torch"), ("Triton", "triton"))}
     samplers, absent = others_of(servers, requests)
     before = program.sample(HEADINGS[name]) if program and blocks else []
-    results = kernels.measure(loads, {who: (kernel, grid, THREADS, *arguments)
-                                      for who, grid in grids.items()}, samplers)
+    launches = {who: (kernel, grid, THREADS, *arguments) for who, grid in grids.items()}
+    results = kernels.measure(loads, launches, kernels.bench.often(10, 2),
+                              kernels.bench.often(5, 1), samplers)
     results.update(absent)
     if isinstance(before, list) and before:
         after = program.sample(HEADINGS[name])
@@ -201,8 +182,9 @@ def sum_rows(kernels, servers, loads, most, elements):
                              f"p{2 * pieces}", "p1", f"i{PIECE}")
     samplers, absent = others_of(servers, {who: ("sum", elements, bench.often(10, 2))
                                            for who in ("PyTorch", "CuPy")})
-    results = kernels.measure({who: loads[who] for who in launches}, launches, samplers,
-                              40 if elements <= 2**20 else 10)
+    count = bench.often(40 if elements <= 2**20 else 10, 2)
+    results = kernels.measure({who: loads[who] for who in launches}, launches, count,
+                              bench.often(5, 1), samplers)
     rows = rows_of(f"sum of {elements} float32", "us", {**results, **absent})
     add_bandwidths(rows, elements)
     for row in rows[1:]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from . import copies, gpu, groups, kernels, reductions, report
 from .gpu import OneProcess, compile_ptx, rows_of
-from .math import disagreeing
-from .measure import Absent, Broken, in_turn
+from .measure import Broken
 from .peers import with_peers
 
 OTHER = "other version"
@@ -19,8 +18,7 @@ ELEMENTS = (2**18, 2**24 + 3, 2**28)  # of sums: as long as a launch, from L2, f
 
 @dataclasses.dataclass
 class Program:
-    """A kernel and its launch. `check` is what gpu_bench checks: `mean` that both have one mean,
-    empty nothing."""
+    """A kernel and its launch. `check` is what OneProcess.measure checks."""
 
     title: str
     source: Path
@@ -87,44 +85,24 @@ def selected(bench, peers):
 
 
 def compile_all(bench, peers, programs):
-    """The image of each source by each version: a path, or Absent."""
+    """The image of each source by each version: a path, or Broken."""
     images = {}
     for who, layout in (("ck", bench.layout), (OTHER, bench.beside)):
         for source in sorted({program.source for program in programs}):
             image = f"{peers.tmp}/{who.replace(' ', '_')}_{source.stem}.ptx"
             why = compile_ptx(layout.ckc, source, image, peers.arch, *OPTIONS)
-            images[who, source] = Absent(why, skipped=False) if why else image
+            images[who, source] = Broken(why) if why else image
     return images
-
-
-def check(process, program, loads):
-    """Whose results are wrong, and why others cannot be measured."""
-    absent = {who: load for who, load in loads.items() if isinstance(load, Absent)}
-    means = {}
-    for who in loads:
-        if who in absent or not program.check:
-            continue
-        try:
-            answer = process.ask(loads[who], "check", program.check, *program.launch)
-            if program.check == "mean":
-                means[who] = answer[0]
-        except Broken as error:
-            absent[who] = error
-    return {**absent, **disagreeing(means, "float32")}
 
 
 def add_program(bench, process, program, images):
     loads = {}
     for who in ("ck", OTHER):
         image = images[who, program.source]
-        loads[who] = image if isinstance(image, Absent) else (image, program.kernel, program.mode)
-    absent = check(process, program, loads)
-    grid, block, *arguments = program.launch
-    request = ("device", grid, block, bench.often(8, 1), *arguments)
-    samplers = {who: lambda load=load: process.ask(load, *request)
-                for who, load in loads.items() if who not in absent}
-    results = {**in_turn(samplers, bench.often(10, 1)), **absent}
-    rows = rows_of(program.title, "us", {who: results[who] for who in loads}, divisor=program.divisor)
+        loads[who] = image if isinstance(image, Broken) else (image, program.kernel, program.mode)
+    results = process.measure(loads, dict.fromkeys(loads, (program.check, *program.launch)),
+                              bench.often(8, 1), bench.often(10, 1))
+    rows = rows_of(program.title, "us", results, divisor=program.divisor)
     if rows[1].ratio is not None:
         rows[1].ratio_at_least(LEAST)
     bench.add(*rows)

@@ -59,8 +59,8 @@ struct ck_bulk_copy {
     LLVMValueRef v_to;
     LLVMValueRef v_source; /* an array's data */
     LLVMValueRef v_start;  /* i64: the first element */
-    LLVMValueRef v_size;   /* i64: of an element, in bytes */
     LLVMValueRef v_bytes;  /* i32 */
+    uint64_t size;         /* of an element, in bytes */
 };
 
 enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };

@@ -98,8 +98,8 @@ ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
         .v_to = ck_gen_expr(gen, args[0]).parts[0],
         .v_source = ck_gen_expr(gen, args[1]).parts[0],
         .v_start = ck_gen_scalar(gen, args[2]),
-        .v_size = l_i64(gen, (uint64_t)ck_type_size(args[1]->type->array.elem)),
         .v_bytes = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
+        .size = (uint64_t)ck_type_size(args[1]->type->array.elem),
     };
     return ck_gen_value_scalar(gen, gen->target->copy->bulk(gen, &copy));
 }

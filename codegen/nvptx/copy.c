@@ -213,7 +213,7 @@ begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
         copy->v_to,
         copy->v_source,
         copy->v_start,
-        copy->v_size,
+        l_i64(gen, copy->size),
         copy->v_bytes,
     };
     LLVMValueRef v_done =

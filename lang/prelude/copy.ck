@@ -203,9 +203,9 @@ def _copy_plain(dst, src, start, rank, size):
     if at < n_bytes:  # often the whole copy
         _copy_bytes(dst, at, src, from_ + at, 16)
         at += uint32(size) * uint32(16)
-        # The offset is hidden: otherwise LLVM's loop-reduce computes where these copies begin in
-        # every iteration of a loop around, whether or not there are any, and has three
-        # counters for them.
+        # The offset is hidden: otherwise LLVM's loop-reduce makes two more counters, of addresses,
+        # and computes where they begin in every iteration of a loop around, whether or not there
+        # are any further pieces.
         while at < n_bytes:
             offset = _hidden(at)
             _copy_bytes(dst, offset, src, from_ + offset, 16)

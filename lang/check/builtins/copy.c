@@ -64,7 +64,7 @@ ck_rule_copy_bytes(struct ck_call *call)
     return ck_lowered_none(call, of_arrays(call, CK_TYPE_VOID));
 }
 
-/* destination, source, offset, bytes */
+/* destination, source, start, bytes */
 struct ck_value
 ck_rule_copy_in_bulk(struct ck_call *call)
 {
