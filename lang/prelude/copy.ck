@@ -195,19 +195,19 @@ def _copy_lines(dst, src, rank, size):
             _copy_line(to, from_, uint32(_common(to, from_, 0)), rank, size)
 
 
-# Copies src[start:start + len(dst)], which is plain, by `size` threads.
-def _copy_plain(dst, src, start, rank, size):
+# Copies src[start:start + len(dst)], which is plain, by `size` threads of a block or another group.
+def _copy_plain(dst, src, start, rank, size, by_block):
     n_bytes = uint32(dst.nbytes)
     at = uint32(rank) * uint32(16)
     from_ = start * dst.itemsize
     if at < n_bytes:  # often the whole copy
         _copy_bytes(dst, at, src, from_ + at, 16)
         at += uint32(size) * uint32(16)
-        # The offset is hidden: otherwise LLVM's loop-reduce makes two more counters, of addresses,
-        # and computes where they begin in every iteration of a loop around, whether or not there
-        # are any further pieces.
+        # A block's size is no constant, so the offset is hidden: otherwise LLVM's loop-reduce makes
+        # two more counters, of addresses, and computes where they begin in every iteration of a
+        # loop around, whether or not there are any further pieces. A tile's loop is unrolled.
         while at < n_bytes:
-            offset = _hidden(at)
+            offset = _hidden(at) if by_block else at
             _copy_bytes(dst, offset, src, from_ + offset, 16)
             at += uint32(size) * uint32(16)
 
@@ -218,7 +218,7 @@ def _memcpy_async(dst, src, start, stop, rank, size, full, there):
     threads = size if full else there
     if dst.ndim == 1:
         if full & _is_plain(dst, src, start, stop):
-            _copy_plain(dst, src, start, rank, size)
+            _copy_plain(dst, src, start, rank, size, False)
         else:
             _copy_lines(dst, src[start:stop], uint32(rank), uint32(threads))
     elif _is_fortran(dst) and _is_fortran(src):
@@ -263,7 +263,7 @@ def thread_block_memcpy_async(g, dst, src, start, stop):
     elif _copy_in_bulk(dst, src, start, uint32(dst.nbytes)):
         return
     else:
-        _copy_plain(dst, src, start, rank, size)
+        _copy_plain(dst, src, start, rank, size, True)
     _copy_commit()
 
 

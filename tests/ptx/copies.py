@@ -107,6 +107,16 @@ def test_alignment_is_tested_before_the_loop(t):
     assert count(iteration, "and.b64") == 1 and count(iteration, "setp") == 1, iteration
 
 
+def test_pieces_of_a_tile(t):
+    """A thread's pieces have constant distances from its first one."""
+    for elements in 256, 512:
+        text = ROUND.replace("128", str(elements))
+        code = body(ptx(t, t.write("k.ck", text), "-aligned", "-arch=sm_90"), "k")
+        pieces = elements * 4 // 512
+        sources = re.findall(r"cp\.async\.cg\.shared\.global \[.*?\], \[(.*?)\], 16;", code)
+        assert sources == [sources[0], *(f"{sources[0]}+{512 * i}" for i in range(1, pieces))], code
+
+
 def test_any_alignment(t):
     for dtype, sizes in ("float32", {4, 16}), ("float64", {8, 16}), ("uint8", {4, 8, 16}):
         code = apart(ptx(t, t.write("k.ck", WHOLE.replace("float32", dtype)), "-arch=sm_90"))
