@@ -127,6 +127,11 @@ void ck_nvptx_saturate(struct ck_gen *gen);
  * passes that simplify. */
 void ck_nvptx_add_converted(struct ck_gen *gen);
 
+/* --- split_xors.c --- */
+/* Replaces an exclusive or with the sum of a value and a constant by one with each of the two. Runs
+ * after all passes that simplify. */
+void ck_nvptx_split_xors(struct ck_gen *gen);
+
 /* --- short_divisions.c --- */
 /* Makes a 32-bit version of 64-bit divisions. Runs on simplified code. */
 void ck_nvptx_shorten_divisions(struct ck_gen *gen);

@@ -265,6 +265,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
     ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
     if (level > 0) {
         ck_run_pass(gen, "add-converted", ck_nvptx_add_converted);
+        ck_run_pass(gen, "split-xors", ck_nvptx_split_xors);
         ck_run_pass(gen, "keep-chains", ck_nvptx_keep_chains);
     }
     ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
