@@ -101,7 +101,7 @@ def add_program(bench, process, program, images):
         image = images[who, program.source]
         loads[who] = image if isinstance(image, Broken) else (image, program.kernel, program.mode)
     results = process.measure(loads, dict.fromkeys(loads, (program.check, *program.launch)),
-                              bench.often(8, 1), bench.often(10, 1))
+                              bench.often(96, 1), bench.often(12, 1))
     rows = rows_of(program.title, "us", results, divisor=program.divisor)
     if rows[1].ratio is not None:
         rows[1].ratio_at_least(LEAST)

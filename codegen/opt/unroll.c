@@ -113,7 +113,8 @@ tile_count(const struct ck_counted_loop *counted)
 /* The unroll count; 1: LLVM selects it, or does not unroll. A short loop whose step is not 1
  * usually distributes work over a block or a tile. If blocks fill the GPU, unrolling by 4 as nvcc
  * does is enough, and is 1 % faster than by 8 on an H200. A cooperative launch has few blocks and
- * needs more loads in flight. */
+ * needs more loads in flight. Short loops with warp-level primitives take 0.96 to 1 of the time if
+ * unrolled by 8 instead of 4. */
 static uint32_t
 unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
@@ -124,7 +125,7 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
     if (counted->step != 1 && counted->step != -1)
         return has_few_blocks ? 8 : NVCC_COUNT;
     if (has_primitives(&counted->loop))
-        return NVCC_COUNT;
+        return 2 * NVCC_COUNT;
     return has_few_blocks ? 1 : range_count(counted);
 }
 

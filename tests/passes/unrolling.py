@@ -78,7 +78,7 @@ def test_warp_level_primitives(t):
                          ("    g = this_grid()\n    g.sync()\n", "v = tile.reduce(v) ^ int32(i)")):
         loop = (f"{head}    tile = tiled_partition(this_thread_block(), 32)\n    v = int32(x[grid(1)])\n"
                 f"    for i in range(n):\n        {reduce}\n    x[grid(1)] = v")
-        assert counts(t, loop.replace("x[grid(1)]", "x[0, grid(1)]")) == [4], loop
+        assert counts(t, loop.replace("x[grid(1)]", "x[0, grid(1)]")) == [8], loop
 
 
 def test_columns_and_rows(t):
