@@ -37,6 +37,6 @@ def test_what_is_not_split(t):
 
 
 def test_reductions_by_shuffles(t):
-    """Their results are in registers as any others, where there is no instruction for reductions."""
+    """Their results are in any registers where there is no instruction for reductions."""
     before, after = bodies(t, "t.reduce(v) ^ (n * 4 + uint32(3))", arch="sm_75")
     assert count(before, SUM) == 1 and count(after, SUM) == 0, after
