@@ -1,6 +1,6 @@
 """cut-long-blocks: a back end sees no basic block of very many instructions."""
 
-from passes.ir import around, count, function
+from passes.ir import around, count, function, ran
 
 
 def longest_block(body):
@@ -23,3 +23,12 @@ def test_long_blocks_are_cut(t):
         assert longest_block(after) < 600, (arch, longest_block(after))
         operations = r" = (mul|add|load|getelementptr)"
         assert count(after, operations) == count(before, operations), arch
+
+
+def test_many_sums_of_a_term(t):
+    """The back end would take cubic time. An unrolled loop has fewer."""
+    for sums, is_linear in ((60, False), (95, False), (97, True)):
+        text = "@kernel\ndef k(x: int32[::1], i: int32):\n    s = x[0]\n" + "".join(
+            f"    s = shfl_xor_sync(0xffffffff, s ^ (i + x[{3 * k + 1}]), {k % 31 + 1})\n" for k in range(sums))
+        names = ran(t, "-arch=sm_90", "-o", "-", t.write("k.ck", text + "    x[grid(1)] = s\n"))
+        assert ("cut-long-blocks" in names) == is_linear, (sums, names)
