@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 from . import report
-from .gpu import compile_ptx, disagreeing, rows_of
-from .measure import Absent, Broken, Servers
+from .gpu import OneProcess, compile_ptx, rows_of
+from .measure import Absent, Broken
 from .peers import CUDA, with_peers
 
 LEAST = 1 / 1.05  # nvcc's time over ck's
@@ -378,43 +378,26 @@ def write(folder, family, rows):
         (folder / f"{family}.{ending}").write_text(text)
 
 
-def why_none(bench, peers, family):
-    """Why ck or CUDA C++ has no image of these kernels."""
-    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/{family}.ck", f"{peers.tmp}/{family}.ptx", peers.arch,
-                      "-restrict", "-aligned", "-Wno-unused-name")
-    found = {"ck": Broken(why)} if why else {}
-    if not peers.nvcc:
-        found[CUDA] = Absent(peers.why_none or "no nvcc", skipped=True)
-    elif why := peers.why_no_image(family):
-        found[CUDA] = Broken(why)
-    return found
+def launch_of(row):
+    """Grid, block and arguments."""
+    return THREADS // row.block, row.block, f"u{THREADS}", f"p{THREADS}", f"i{TIMES}"
 
 
-def load(servers, images, kernel, shape, reasons):
-    """Has each load the kernel and run it once; the means of what it computed, and why others
-    cannot."""
-    means, absent = {}, dict(reasons)
-    for who, server in servers.items():
-        if who in absent:
-            continue
-        try:
-            server.ask("load", images[who], kernel)
-            means[who] = server.ask("check", "mean", *shape, f"u{THREADS}", f"p{THREADS}",
-                                    f"i{TIMES}")[0]
-        except Broken as error:
-            absent[who] = error
-    absent.update(disagreeing(means, "float32"))
-    return absent
+def images_of(bench, peers, family):
+    """The image of a family's kernels by ck and by CUDA C++, or why there is none."""
+    path = f"{peers.tmp}/{family}.ptx"
+    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/{family}.ck", path, peers.arch, "-restrict",
+                      "-aligned", "-Wno-unused-name")
+    load = peers.cuda(family, "", "plain")
+    return {"ck": Broken(why) if why else path, CUDA: load if isinstance(load, Absent) else load[0]}
 
 
-def add_rows(bench, servers, images, rows, reasons):
+def add_rows(bench, process, rows, images):
     for number, row in enumerate(rows):
-        shape = THREADS // row.block, row.block
-        absent = load(servers.servers, images, row.name(number), shape, reasons)
-        request = ("again", *shape, bench.often(20, 1))
-        results = servers.ask_in_turn({who: request for who in images if who not in absent},
-                                      bench.often(7, 1))
-        results.update(absent)
+        loads = {who: (image, row.name(number), "plain") if isinstance(image, str) else image
+                 for who, image in images.items()}
+        results = process.measure(loads, dict.fromkeys(loads, ("mean", *launch_of(row))),
+                                  bench.often(20, 1), bench.often(7, 1))
         found = rows_of(row.title, "us", results)
         if found[1].ratio is not None:
             found[1].ratio_at_least(round(LEAST, 3))
@@ -436,13 +419,9 @@ def prepare(bench, peers):
 
 
 def add_all(bench, peers):
-    folder = Path(peers.tmp)
-    with Servers() as servers:
-        for who in ("ck", CUDA):
-            servers.add(who, [bench.layout.program("gpu_bench"), "plain", "-", "-"], 120)
+    with OneProcess(bench) as process:
         for family, rows in chosen(bench, peers):
-            images = {"ck": folder / f"{family}.ptx", CUDA: peers.image(family)}
-            add_rows(bench, servers, images, rows, why_none(bench, peers, family))
+            add_rows(bench, process, rows, images_of(bench, peers, family))
 
 
 def run(bench):

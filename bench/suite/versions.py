@@ -36,10 +36,8 @@ def of_groups(peers):
     for family, rows in groups.families(peers.arch):
         groups.write(Path(peers.tmp), family, rows)
         for number, row in enumerate(rows):
-            launch = (groups.THREADS // row.block, row.block, f"u{groups.THREADS}",
-                      f"p{groups.THREADS}", f"i{groups.TIMES}")
             yield Program(f"groups, {row.title}", Path(peers.tmp) / f"{family}.ck",
-                          row.name(number), launch)
+                          row.name(number), groups.launch_of(row))
 
 
 def of_copies(peers):
