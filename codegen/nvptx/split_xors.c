@@ -4,9 +4,10 @@
  * and so has zeros in place of c's bits, it makes an addition of `x | c`, an instruction more. This
  * makes it `(v ^ x) ^ c`.
  *
- * Results of warp-level reductions are left alone. They come in uniform registers, and the addition
- * is one of uniform registers too, which takes no time of the others: on an H200, loops of
- * reductions are 1.5 % slower without it. Runs after all passes that simplify. */
+ * Results of warp-level reductions are left alone. They come in uniform registers, and so does a
+ * loop's counter, to which the addition then takes no time of other instructions': on an H200, a
+ * loop of reductions takes 1.015 of the time with `(v ^ x) ^ c`. Runs after all passes that
+ * simplify. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
