@@ -144,8 +144,8 @@ void ck_gen_hoist_loads(struct ck_gen *gen);
 bool ck_gen_has_long_function(struct ck_gen *gen);
 /* LLVM's straight-line strength reduction, which is part of the back end, compares all pairs of
  * sums that share a term, and visits the code around each pair: cubic time. A loop that is unrolled
- * by 8, with a remainder, has 15 copies of each. */
-enum { CK_MAX_SUMS = 96 };
+ * by 8, with a remainder, has 15 copies of each of its sums. */
+enum { CK_MAX_SUMS = 64 };
 /* After the passes: whether the back end must not optimise either, as more sums share a term. */
 bool ck_gen_has_many_sums(struct ck_gen *gen);
 /* After the passes: splits basic blocks of very many instructions. */
