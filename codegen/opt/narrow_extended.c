@@ -103,21 +103,14 @@ narrow_select(struct ck_gen *gen, LLVMValueRef v)
                               is_narrow_natural(gen, v_then) && is_narrow_natural(gen, v_else));
 }
 
-/* Whether the low half of a value is computed from those of narrow values: it is one, or a sum, a
- * difference, a product or a shift to the left by a constant of such. */
+/* Whether the low half of a value is computed from those of narrow values. */
 static bool
 is_reducible(struct ck_gen *gen, LLVMValueRef v, int depth)
 {
     if (is_narrow(gen, v) || (LLVMIsAZExtInst(v) && is_from_i32(gen, v)))
         return true;
-    const LLVMOpcode opcode = ck_ir_opcode(v);
-    if (depth == 0 ||
-        (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul && opcode != LLVMShl))
-        return false;
-    if (opcode == LLVMShl)
-        return is_small_constant(LLVMGetOperand(v, 1), 0, 31) &&
-               is_reducible(gen, LLVMGetOperand(v, 0), depth - 1);
-    return is_reducible(gen, LLVMGetOperand(v, 0), depth - 1) &&
+    return depth > 0 && ck_ir_is_of_low_words(v) &&
+           is_reducible(gen, LLVMGetOperand(v, 0), depth - 1) &&
            is_reducible(gen, LLVMGetOperand(v, 1), depth - 1);
 }
 

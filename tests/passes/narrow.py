@@ -5,7 +5,8 @@ from passes.ir import around, count, function
 WIDE = r" = (?:icmp \w+|and|or|xor|lshr|ashr|add|sub)(?: \w+)* i64 "
 
 NARROWED = ("i ^ 64", "i & 12", "i | 3", "i >> 4", "i & -16", "v[0] ^ 5", "v[0] & i", "v[0] >> 2", "(i ^ 3) >> 1 | 8")
-COMPARED = ("i ^ 1 < n", "i < k", "i < n - 1", "i > n - m", "i - m > v[0]", "v[0] == i", "n - 5 <= v[0]")
+COMPARED = ("i ^ 1 < n", "i < k", "i < n - 1", "i > n - m", "i - m > v[0]", "v[0] == i", "n - 5 <= v[0]",
+            "(i + n) & 7 < m", "(n - i) & m < i", "(i * 2) ^ (m + 1) < n")
 # What may have more than 32 bits: products, loaded int64, shifts to the left.
 LEFT = ("i * n < m", "i < w[1]", "(w[0] | i) < 4", "i << 3 < n", "(i ^ 8589934592) > w[1]")
 
