@@ -4,9 +4,8 @@ there is no CUDA device."""
 
 from pathlib import Path
 
-from .gpu import OneProcess, compile_ptx, rows_of
+from .gpu import OneProcess, loads_of, ptx_of, rows_of
 from .groups import LEAST
-from .measure import Absent, Broken
 from .peers import CUDA, with_peers
 
 BULK, FENCED = "bulk copies", "bulk copies, fenced"
@@ -169,12 +168,11 @@ def launch_of(copy, size):
     return THREADS // copy.block, copy.block, f"r{size}", f"p{THREADS}", f"i{TIMES}"
 
 
-def add_copy(bench, process, copy, source, loads):
+def add_copy(bench, process, copy, source, images):
     title, size = source
-    results = process.measure(
-        {who: (load, copy.name, "plain") if isinstance(load, str) else load
-         for who, load in loads.items()},
-        dict.fromkeys(loads, ("mean", *launch_of(copy, size))), bench.often(8, 1), bench.often(6, 1))
+    loads = loads_of(images, copy.name)
+    results = process.measure(loads, dict.fromkeys(loads, ("mean", *launch_of(copy, size))),
+                              bench.often(8, 1), bench.often(6, 1))
     rows = rows_of(f"copies of {copy.title}, from {title}", "us", results)
     for row in rows[1:]:
         if row.who == CUDA and row.ratio is not None:
@@ -183,19 +181,15 @@ def add_copy(bench, process, copy, source, loads):
 
 
 def add_all(bench, peers):
-    loads = {"ck": f"{peers.tmp}/copies.ptx"}
-    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/copies.ck", loads["ck"], peers.arch, "-restrict",
-                      "-aligned", "-Wno-zero-trip-loop")
-    if why:
-        loads["ck"] = Broken(why)
+    images = {"ck": ptx_of(bench.layout.ckc, f"{peers.tmp}/copies.ck", f"{peers.tmp}/copies.ptx",
+                           peers.arch, "-restrict", "-aligned", "-Wno-zero-trip-loop")}
     for who, name in names(peers.arch).items():
-        load = peers.cuda(name, "", "plain")
-        loads[who] = load if isinstance(load, Absent) else load[0]
+        images[who] = peers.cuda_image(name)
     with OneProcess(bench) as process:
         for source in SOURCES:
             for copy in copies():
                 if bench.only in f"copies of {copy.title}, from {source[0]}":
-                    add_copy(bench, process, copy, source, loads)
+                    add_copy(bench, process, copy, source, images)
 
 
 def run(bench):

@@ -185,6 +185,18 @@ def compile_ptx(ckc, source, target, arch, *options):
     return f"ckc: {done.stdout.strip()[-300:]}" if done.returncode else None
 
 
+def ptx_of(ckc, source, target, arch, *options):
+    """The path of a source's PTX, or Broken."""
+    why = compile_ptx(ckc, source, target, arch, *options)
+    return Broken(why) if why else target
+
+
+def loads_of(images, kernel, mode="plain"):
+    """What OneProcess loads: a kernel of each image, or why there is no image."""
+    return {who: image if isinstance(image, (Absent, Broken)) else (image, kernel, mode)
+            for who, image in images.items()}
+
+
 def prepare(bench, peers):
     for name in ("sequential_rows", "grid_barrier"):
         peers.start_nvcc(name)

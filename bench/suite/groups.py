@@ -5,9 +5,7 @@ device."""
 import textwrap
 from pathlib import Path
 
-from . import report
-from .gpu import OneProcess, compile_ptx, rows_of
-from .measure import Absent, Broken
+from .gpu import OneProcess, loads_of, ptx_of, rows_of
 from .peers import CUDA, with_peers
 
 LEAST = 1 / 1.05  # nvcc's time over ck's
@@ -385,17 +383,14 @@ def launch_of(row):
 
 def images_of(bench, peers, family):
     """The image of a family's kernels by ck and by CUDA C++, or why there is none."""
-    path = f"{peers.tmp}/{family}.ptx"
-    why = compile_ptx(bench.layout.ckc, f"{peers.tmp}/{family}.ck", path, peers.arch, "-restrict",
-                      "-aligned", "-Wno-unused-name")
-    load = peers.cuda(family, "", "plain")
-    return {"ck": Broken(why) if why else path, CUDA: load if isinstance(load, Absent) else load[0]}
+    return {"ck": ptx_of(bench.layout.ckc, f"{peers.tmp}/{family}.ck", f"{peers.tmp}/{family}.ptx",
+                         peers.arch, "-restrict", "-aligned", "-Wno-unused-name"),
+            CUDA: peers.cuda_image(family)}
 
 
 def add_rows(bench, process, rows, images):
     for number, row in enumerate(rows):
-        loads = {who: (image, row.name(number), "plain") if isinstance(image, str) else image
-                 for who, image in images.items()}
+        loads = loads_of(images, row.name(number))
         results = process.measure(loads, dict.fromkeys(loads, ("mean", *launch_of(row))),
                                   bench.often(20, 1), bench.often(7, 1))
         found = rows_of(row.title, "us", results)

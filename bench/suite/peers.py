@@ -90,6 +90,11 @@ class Peers:
             return Absent(why, skipped=False)
         return self.library(name) if mode == "library" else self.image(name), kernel, mode
 
+    def cuda_image(self, name):
+        """The path of what nvcc has made, or Absent."""
+        load = self.cuda(name, "", "plain")
+        return load if isinstance(load, Absent) else load[0]
+
     def add_cuda(self, servers, name, kernel=None, mode="cooperative"):
         load = self.cuda(name, kernel or name, mode)
         if isinstance(load, Absent):

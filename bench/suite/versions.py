@@ -6,8 +6,7 @@ import dataclasses
 from pathlib import Path
 
 from . import copies, gpu, groups, kernels, reductions, report
-from .gpu import OneProcess, compile_ptx, rows_of
-from .measure import Broken
+from .gpu import OneProcess, loads_of, ptx_of, rows_of
 from .peers import with_peers
 
 OTHER = "other version"
@@ -88,16 +87,13 @@ def compile_all(bench, peers, programs):
     for who, layout in (("ck", bench.layout), (OTHER, bench.beside)):
         for source in sorted({program.source for program in programs}):
             image = f"{peers.tmp}/{who.replace(' ', '_')}_{source.stem}.ptx"
-            why = compile_ptx(layout.ckc, source, image, peers.arch, *OPTIONS)
-            images[who, source] = Broken(why) if why else image
+            images[who, source] = ptx_of(layout.ckc, source, image, peers.arch, *OPTIONS)
     return images
 
 
 def add_program(bench, process, program, images):
-    loads = {}
-    for who in ("ck", OTHER):
-        image = images[who, program.source]
-        loads[who] = image if isinstance(image, Broken) else (image, program.kernel, program.mode)
+    loads = loads_of({who: images[who, program.source] for who in ("ck", OTHER)}, program.kernel,
+                     program.mode)
     results = process.measure(loads, dict.fromkeys(loads, (program.check, *program.launch)),
                               bench.often(96, 1), bench.often(12, 1))
     rows = rows_of(program.title, "us", results, divisor=program.divisor)
