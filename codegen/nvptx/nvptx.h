@@ -140,6 +140,8 @@ void ck_nvptx_shorten_divisions(struct ck_gen *gen);
 bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
                             LLVMValueRef v_value);
+/* Whether a value is what redux.sync returns. No hook. */
+bool ck_nvptx_is_redux(LLVMValueRef v);
 
 /* --- partition.c: hook of the target --- */
 void ck_nvptx_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait);

@@ -11,25 +11,12 @@
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
-#include <string.h>
-
-static const char REDUX[] = "llvm.nvvm.redux.sync.";
-
 /* Whether this is a value or'ed with a constant that has none of its bits. */
 static bool
 is_sum(LLVMValueRef v)
 {
     return ck_ir_opcode(v) == LLVMOr && LLVMGetIsDisjoint(v) &&
            LLVMIsAConstantInt(LLVMGetOperand(v, 1));
-}
-
-static bool
-is_reduction(LLVMValueRef v)
-{
-    LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-    size_t length;
-    return v_callee && LLVMIsAFunction(v_callee) &&
-           !strncmp(LLVMGetValueName2(v_callee, &length), REDUX, sizeof REDUX - 1);
 }
 
 /* Returns the exclusive or without the constant. */
@@ -51,9 +38,9 @@ visit(struct ck_gen *gen, LLVMValueRef v)
     if (ck_ir_opcode(v) != LLVMXor || LLVMTypeOf(v) != gen->t_i32)
         return;
     LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
-    if (is_sum(v_right) && !is_reduction(v_left))
+    if (is_sum(v_right) && !ck_nvptx_is_redux(v_left))
         visit(gen, split(gen, v, v_left, v_right));
-    else if (is_sum(v_left) && !is_reduction(v_right))
+    else if (is_sum(v_left) && !ck_nvptx_is_redux(v_right))
         visit(gen, split(gen, v, v_right, v_left));
 }
 
