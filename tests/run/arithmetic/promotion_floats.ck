@@ -14,7 +14,8 @@ def mix(a, i1, i4, i8, u2, u8, f2, f4, f8, o):
         o[6, i] = a[i] + f4[i]
         o[7, i] = f8[i] + a[i]
 
-# A bfloat16 times a float16 has up to 19 significant bits.
+# A bfloat16 times a float16 has up to 19 significant bits. A conversion rounds its float64 once:
+# rounded to float32 first, x[0] and x[1] would be ties.
 @kernel
 def fp16s(x, y, o):
     for i in range(grid(1), x.size, gridsize(1)):
@@ -36,6 +37,7 @@ def fp16s(x, y, o):
 #: f2, f4, f8 = ((rng.standard_normal(n) * 100).astype(t) for t in ("f2", "f4", "f8"))
 #: o_f2, o_f4, o_f8 = (poison((8, n), "f8") for _ in range(3))
 #: x, y = rng.uniform(-9, 9, n), rng.uniform(-9, 9, n)
+#: x[:2] = 1 + 2.0 ** -8 + 2.0 ** -40, -3 - 2.0 ** -7 + 2.0 ** -40
 #: o = poison((5, n), "f8")
 #: launch mix[3, 33](f2, i1, i4, i8, u2, u8, f2, f4, f8, o_f2)
 #: launch mix[3, 33](f4, i1, i4, i8, u2, u8, f2, f4, f8, o_f4)
@@ -48,8 +50,8 @@ def fp16s(x, y, o):
 #:         rows += [a.astype(f) + b.astype(f) for b in (i4, i8, u2, u8)] + [a + f2, a + f4, a + f8]
 #:     return np.array([row.astype("f8") for row in rows])
 #: def bfloat(v):
-#:     bits = v.astype("f4").view("u4")
-#:     return ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).view("f4")
+#:     bits = v.view("u8")
+#:     return ((bits + (2**44 - 1) + (bits >> 45 & 1)) & ~np.uint64(2**45 - 1)).view("f8").astype("f4")
 #: expect same(o_f2, sums(f2))
 #: expect same(o_f4, sums(f4))
 #: expect same(o_f8, sums(f8))
