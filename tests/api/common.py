@@ -6,7 +6,6 @@ from pathlib import Path
 def build(t, source, *options, library="libck"):
     """`source` as a program that finds the library where it is now."""
     program = t.tmp / Path(source).stem
-    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
     (t.tmp / "lib").mkdir(exist_ok=True)
     path = t.layout.library(library).resolve()
     for name in (f"{library}.so", f"{library}.so.0"):
@@ -14,7 +13,7 @@ def build(t, source, *options, library="libck"):
         if not link.exists():
             link.symlink_to(path)
     compiler = [t.need("c++", "g++"), "-std=c++20"] if Path(source).suffix == ".cpp" else [t.need("cc", "gcc"), "-std=gnu11"]
-    t.ok([*compiler, "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
+    t.ok([*compiler, "-Wall", "-Wextra", "-Werror", "-O1", *t.sanitizer_flags, *options, "-I", t.include,
           source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", f"-l{library[3:]}",
           "-pthread"])
     return program

@@ -59,9 +59,8 @@ def build(t, language, name="kernels", main="emitted.c"):
         if not (t.tmp / link).exists():
             (t.tmp / link).symlink_to(library)
     compiler, standard = {"c": (t.need("cc", "gcc"), "-std=c11"), "c++": (t.need("g++", "c++"), "-std=c++20")}[language]
-    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
     program = t.tmp / f"program-{language}"
-    t.ok([compiler, "-x", language, standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", *flags, "-I", t.include, "-I", t.tmp,
+    t.ok([compiler, "-x", language, standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", *t.sanitizer_flags, "-I", t.include, "-I", t.tmp,
           HERE / main, t.tmp / f"{name}.c", "-o", program, "-x", "none", "-L", t.tmp, f"-Wl,-rpath,{t.tmp}", "-lckrt"])
     return program
 

@@ -55,9 +55,8 @@ def run_tools(t, name):
     write_files(t, blocks)
     text, = (text for language, text in blocks if language == "sh" and f"-o {name} " in text)
     library = Path(t.ckc).resolve().parent
-    own = ["-I", t.include, "-L", library, "-L", library.parent / "lib"]
-    if t.sanitized:
-        own += ["-Xcompiler", "-fsanitize=address", "-Xcompiler", "-fsanitize=undefined"]
+    own = ["-I", t.include, "-L", library, "-L", library.parent / "lib",
+           *(f"-Xcompiler={flag}" for flag in t.sanitizer_flags)]
     env = dict(os.environ, PATH=f"{nvcc.parent}:{os.environ['PATH']}")
     for line in text.splitlines():
         argv = shlex.split(line)

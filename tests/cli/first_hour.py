@@ -17,8 +17,7 @@ def pattern(shown):
 
 def compiler_flags(t):
     """What pkg-config prints where ck is installed, for a build."""
-    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
-    return " ".join(map(str, [*flags, "-I", t.include, "-L", t.lib, f"-Wl,-rpath,{t.lib}", "-lck"]))
+    return " ".join(map(str, [*t.sanitizer_flags, "-I", t.include, "-L", t.lib, f"-Wl,-rpath,{t.lib}", "-lck"]))
 
 
 def environment(t, page):

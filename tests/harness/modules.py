@@ -39,6 +39,8 @@ class Context:
         self.lib = layout.lib
         self.bin = layout.bin
         self.sanitized = layout.sanitized
+        # A compiler's, for programs that link libck or libckrt.
+        self.sanitizer_flags = ["-fsanitize=address", "-fsanitize=undefined"] if layout.sanitized else []
         self.seed = layout.seed
         self.takes_all = takes_all()
         self.tmp = tmp
