@@ -14,7 +14,8 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
                                   where it cannot check a part, statements know by `racecheck`
     check no: REASON              ckrun --check finds what is not meant to be wrong
     source PATH                   launch this file's kernels instead
-    anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
+    anything else                 a Python statement, with np, rng, poison, close, same, ulps,
+                                  to_bfloat16, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
 several schedules, and on CUDA where there is a device; of what share(a list) returns each schedule
 has a part, and CUDA all. The schedules together have all of a short list, and of a long one a third
@@ -39,6 +40,7 @@ import numpy as np
 
 from .core import Failure, Skip, Test, takes_all
 from .process import run
+from .program_references import to_bfloat16
 from .programs import Program
 
 # Expectations divide by zero and overflow on purpose, as the kernels do.
@@ -226,8 +228,8 @@ def make_constants(source):
 def namespace(seed, name, schedule=None, racecheck=False, source=None):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps, "share": make_share(seed, schedule, takes_all()), "racecheck": racecheck,
-            "constants": make_constants(source)}
+            "ulps": ulps, "to_bfloat16": to_bfloat16, "share": make_share(seed, schedule, takes_all()),
+            "racecheck": racecheck, "constants": make_constants(source)}
 
 
 # --- Launching ------------------------------------------------------------------------------------

@@ -121,10 +121,17 @@ def remquo(x, y):
     return math.remainder(x, y), (abs(quotient) & 7) * (1 if quotient >= 0 else -1)
 
 
-def to_bfloat16(value):
-    """The nearest, as a float32."""
-    bits = int(np.float32(value).view("u4"))
-    return np.uint32((bits + 0x7FFF + (bits >> 16 & 1) & MASK32) >> 16 << 16).view("f4")
+def to_bfloat16(values):
+    """The nearest of bfloat16, ties to even, as float32: rounded once, of float64 too."""
+    values = np.asarray(values)
+    with np.errstate(over="ignore"):
+        near = values.astype("f4")
+    bits = near.view("u4").astype("i8")
+    # What is a tie only since it was rounded to float32 is moved to its own side.
+    tie = bits & 0xFFFF == 0x8000
+    bits = bits + (tie & (abs(values) > abs(near))) - (tie & (abs(values) < abs(near)))
+    rounded = bits + 0x7FFF + (bits >> 16 & 1) & 0xFFFF0000
+    return np.where(np.isnan(near), near, rounded.astype("u4").view("f4"))
 
 
 # --- Functions that Python lacks ------------------------------------------------------------------

@@ -27,11 +27,6 @@ def rounded_once(x, o):
         o[i] = bfloat16(x[i])
 
 #: repeat grids [4, 32], [3, 7]
-#: def bfloat(v):
-#:     v = np.asarray(v, "f4")
-#:     bits = v.view("u4")
-#:     rounded = ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).astype("u4").view("f4")
-#:     return np.where(np.isnan(v), v, rounded)
 #: x = (rng.standard_normal(400) * 10.0 ** rng.integers(-3, 3, 400)).astype("f4")
 #: y = (rng.standard_normal(400) * 10.0 ** rng.integers(-3, 3, 400)).astype("f4")
 #: x[:9] = 0, -0.0, np.inf, 3.4e38, 1 + 2 ** -8, 1 + 3 * 2 ** -8, np.nan, 1e-40, 1
@@ -41,11 +36,11 @@ def rounded_once(x, o):
 #: once = poison(6, "f4")
 #: launch ops[GRID, BLOCK](x, y, o, c, k)
 #: launch rounded_once[GRID, BLOCK](z, once)
-#: a, b = bfloat(x), bfloat(y)
+#: a, b = to_bfloat16(x), to_bfloat16(y)
 #: with np.errstate(all="ignore"):
-#:     want = np.array([a, bfloat(a + b), bfloat(a - b), bfloat(a * b), bfloat(a / b), -a, np.abs(a),
-#:                      bfloat(a * bfloat(0.1)), bfloat(a + 1), np.fmin(a, b), a])
+#:     want = np.array([a, to_bfloat16(a + b), to_bfloat16(a - b), to_bfloat16(a * b), to_bfloat16(a / b), -a, np.abs(a),
+#:                      to_bfloat16(a * to_bfloat16(0.1)), to_bfloat16(a + 1), np.fmin(a, b), a])
 #: expect same(o, want)
 #: expect c == np.array([a < b, a == b, a != 0])
 #: expect k == [0 if v != v else int(min(max(v, -2.0 ** 31), 2.0 ** 31 - 1)) for v in a.tolist()]
-#: expect once == np.array([1 + 2.0 ** -7, 1, 1 + 2.0 ** -7, np.inf, -np.inf, bfloat(3e-5)], "f4")
+#: expect once == np.array([1 + 2.0 ** -7, 1, 1 + 2.0 ** -7, np.inf, -np.inf, to_bfloat16(3e-5)], "f4")

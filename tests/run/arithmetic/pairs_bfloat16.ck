@@ -2,25 +2,20 @@
 # rounded once. With an integer of more than 8 bits it is float32.
 #: TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
 #: n = 77
-#: def bfloat(v):
-#:     v = np.asarray(v, "f4")
-#:     bits = v.view("u4")
-#:     rounded = ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).astype("u4").view("f4")
-#:     return np.where(np.isnan(v), v, rounded)
 #: def some(t):
 #:     t = np.dtype(t)
 #:     if t.kind == "b": return poison(n, t)
 #:     if t.kind == "f": return np.concatenate([[0, -0.0, 1, np.inf, -np.inf, np.nan, 65504], rng.standard_normal(n - 7) * 50]).astype(t)
 #:     i = np.iinfo(t)
 #:     return np.concatenate([np.array([i.min, i.max, 0, 1], t), rng.integers(max(i.min, -200), min(i.max, 200), n - 4, dtype=t)])
-#: x = bfloat(np.concatenate([[0, -0.0, 1, np.inf, -np.inf, np.nan, 3.3e38, 1e-40], rng.standard_normal(n - 8) * 30]))
+#: x = to_bfloat16(np.concatenate([[0, -0.0, 1, np.inf, -np.inf, np.nan, 3.3e38, 1e-40], rng.standard_normal(n - 8) * 30]))
 #: for t in TYPES:
 #:     globals().update({"y_" + t: some(t), "o_" + t: poison((12, n), "f8")})
 #: launches [f"ops[2, 33](x, y_{t}, o_{t})" for t in TYPES]
 #: def want(t):
 #:     y = globals()["y_" + t]
 #:     common = "f8" if t == "float64" else "f4"
-#:     def rounded(v): return bfloat(v) if t in ("bool", "int8", "uint8") else v
+#:     def rounded(v): return to_bfloat16(v) if t in ("bool", "int8", "uint8") else v
 #:     a = x.astype(common)
 #:     b = y.astype(common)
 #:     third = rounded(np.array(1, common) / np.array(3, common))

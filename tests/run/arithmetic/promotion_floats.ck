@@ -49,14 +49,11 @@ def fp16s(x, y, o):
 #:         f = np.promote_types(a.dtype, "f4")
 #:         rows += [a.astype(f) + b.astype(f) for b in (i4, i8, u2, u8)] + [a + f2, a + f4, a + f8]
 #:     return np.array([row.astype("f8") for row in rows])
-#: def bfloat(v):
-#:     bits = v.view("u8")
-#:     return ((bits + (2**44 - 1) + (bits >> 45 & 1)) & ~np.uint64(2**45 - 1)).view("f8").astype("f4")
 #: expect same(o_f2, sums(f2))
 #: expect same(o_f4, sums(f4))
 #: expect same(o_f8, sums(f8))
 #: expect o[0] == o[2]
 #: expect o[1] == o[2]
-#: expect close(o[2], bfloat(x) * y.astype("f2"), 1e-7)
-#: expect close(o[3], bfloat(x) * y.astype("f4"), 1e-7)
-#: expect o[4] == bfloat(x).astype("f8") * y
+#: expect close(o[2], to_bfloat16(x) * y.astype("f2"), 1e-7)
+#: expect close(o[3], to_bfloat16(x) * y.astype("f4"), 1e-7)
+#: expect o[4] == to_bfloat16(x).astype("f8") * y
