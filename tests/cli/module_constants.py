@@ -9,6 +9,9 @@ from harness.numpy_values import array_of
 DTYPES = ["bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
           "float64", "complex64", "complex128"]
 SHAPES = [(6,), (2, 3), (3, 2), (1, 3), (2, 1), (2, 1, 3), (4,), (1,)]
+# Of a constant. One of bool may compare complex128, which take 16 times as much; ck rejects arrays
+# of more than the 64 KB of constant memory.
+MOST_BYTES = 4096
 
 
 class Writer:
@@ -144,13 +147,13 @@ def sums_to_minus_zero(value):
 
 
 def numpy_value(text):
-    """What NumPy makes of it; None: an error, or no array. Left out are quotients of complex
-    numbers, which NumPy computes by another formula, and products, which it fuses with sums on
-    some processors: they may differ in the last bit."""
+    """What NumPy makes of it; None: an error, no array, or a large one. Left out are quotients of
+    complex numbers, which NumPy computes by another formula, and products, which it fuses with sums
+    on some processors: they may differ in the last bit."""
     if IS_COMPLEX.search(text) and OF_COMPLEX_ROUNDED.search(text):
         return None
     value = array_of(text)
-    fits = value is not None and value.size and value.ndim
+    fits = value is not None and value.size and value.ndim and value.nbytes <= MOST_BYTES
     return value if fits and value.dtype.name.rstrip("_") in [name.rstrip("_") for name in DTYPES] else None
 
 
