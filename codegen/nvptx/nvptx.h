@@ -117,6 +117,11 @@ extern const struct ck_check_ops ck_nvptx_check;
  * other passes. */
 void ck_nvptx_keep_chains(struct ck_gen *gen);
 
+/* --- count_up.c --- */
+/* Makes loops with warp-level reductions count up to a bound in a vector register. Runs after all
+ * other passes. */
+void ck_nvptx_count_up(struct ck_gen *gen);
+
 /* --- saturate.c --- */
 /* Replaces LLVM's saturating conversions of floats to integers by PTX's. Runs after all passes that
  * simplify. */

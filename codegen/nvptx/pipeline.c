@@ -271,6 +271,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
     ck_run_pass(gen, "copy-float-bits", ck_nvptx_copy_float_bits);
     ck_run_pass(gen, "hide-wide-exits", ck_gen_hide_wide_exits);
     if (level > 0) {
+        ck_run_pass(gen, "count-up", ck_nvptx_count_up);
         ck_run_pass(gen, "copy-bounds", ck_nvptx_copy_bounds);
         ck_run_pass(gen, "join-versions", ck_nvptx_join_small_versions);
     }
