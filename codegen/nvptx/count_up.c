@@ -22,44 +22,6 @@ has_reduction(LLVMBasicBlockRef b)
     return v;
 }
 
-/* Whether a value is what a counter has after an iteration of the loop, which is a block. */
-static bool
-is_next(struct ck_counted_loop *counted, LLVMBasicBlockRef b, LLVMValueRef v)
-{
-    counted->loop.b_latch = b;
-    return ck_loop_counts(counted, LLVMGetBasicBlockTerminator(b), v, NULL) &&
-           counted->loop.b_header == b && ck_ir_incoming(counted->v_counter, b) == v;
-}
-
-/* The next value of another counter with the same step, which does not wrap; NULL: there is none.
- */
-static LLVMValueRef
-next_of_body(const struct ck_counted_loop *tested, struct ck_counted_loop *other)
-{
-    LLVMBasicBlockRef b = tested->loop.b_latch;
-    LLVMValueRef v = LLVMGetFirstInstruction(b);
-    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_next = ck_ir_incoming(v, b);
-        if (v != tested->v_counter && LLVMTypeOf(v) == LLVMTypeOf(tested->v_counter) &&
-            is_next(other, b, v_next) && other->step == tested->step && LLVMGetNUW(v_next))
-            return v_next;
-    }
-    return NULL;
-}
-
-/* The value of a counter when another one, which begins at 0, equals its bound. */
-static LLVMValueRef
-exit_value(struct ck_gen *gen, const struct ck_counted_loop *counted, LLVMValueRef v_bound)
-{
-    if (LLVMIsNull(counted->v_first))
-        return v_bound;
-    LLVMValueRef v = counted->v_counter;
-    const unsigned first = LLVMGetIncomingBlock(v, 0) == counted->loop.b_latch ? 1 : 0;
-    LLVMPositionBuilderBefore(gen->builder,
-                              LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v, first)));
-    return LLVMBuildNUWAdd(gen->builder, v_bound, counted->v_first, "");
-}
-
 static void
 replace_after(LLVMBasicBlockRef b_loop, LLVMBasicBlockRef b_exit, LLVMValueRef v_old,
               LLVMValueRef v_new)
@@ -83,20 +45,20 @@ visit(struct ck_gen *gen, LLVMBasicBlockRef b)
     LLVMValueRef v_test = LLVMGetCondition(v_branch), v_bound = LLVMGetOperand(v_test, 1);
     const LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
     const unsigned exit = predicate == LLVMIntEQ ? 0 : 1;
-    struct ck_counted_loop tested, other;
+    struct ck_counted_loop tested = {.loop.b_latch = b};
+    LLVMValueRef v_counted = LLVMGetOperand(v_test, 0);
     if ((predicate != LLVMIntEQ && predicate != LLVMIntNE) ||
         LLVMGetSuccessor(v_branch, 1 - exit) != b ||
-        !is_next(&tested, b, LLVMGetOperand(v_test, 0)) || !LLVMIsNull(tested.v_first) ||
+        !ck_loop_counts(&tested, v_branch, v_counted, v_bound) || tested.loop.b_header != b ||
+        ck_ir_incoming(tested.v_counter, b) != v_counted || !LLVMIsNull(tested.v_first) ||
         (LLVMIsAInstruction(v_bound) && LLVMGetInstructionParent(v_bound) == b))
         return;
-    LLVMValueRef v_next = next_of_body(&tested, &other);
-    if (!v_next)
+    LLVMValueRef v_counter = ck_loop_other_counter(&tested);
+    if (!v_counter)
         return;
-    LLVMValueRef v_end = exit_value(gen, &other, v_bound);
-    LLVMPositionBuilderBefore(gen->builder, v_test);
-    const LLVMIntPredicate order = exit == 0 ? LLVMIntUGE : LLVMIntULT;
-    LLVMReplaceAllUsesWith(v_test, LLVMBuildICmp(gen->builder, order, v_next, v_end, ""));
-    LLVMInstructionEraseFromParent(v_test);
+    LLVMValueRef v_next = ck_ir_incoming(v_counter, b);
+    LLVMValueRef v_end = ck_loop_exit_value(gen, v_counter, b, v_bound);
+    ck_loop_replace_test(gen, v_test, LLVMIntULT, LLVMIntUGE, v_next, v_end);
     replace_after(b, LLVMGetSuccessor(v_branch, exit), v_next, v_end);
 }
 

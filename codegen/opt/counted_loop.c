@@ -40,6 +40,56 @@ ck_loop_counts(struct ck_counted_loop *counted, LLVMValueRef v_branch, LLVMValue
             LLVMGetSuccessor(v_branch, 1) == loop->b_header);
 }
 
+LLVMValueRef
+ck_loop_other_counter(const struct ck_counted_loop *counted)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(counted->loop.b_header);
+    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
+        LLVMValueRef v_next = ck_ir_incoming(v, counted->loop.b_latch);
+        long long step = 0;
+        if (v != counted->v_counter && LLVMTypeOf(v) == LLVMTypeOf(counted->v_counter) &&
+            ck_loop_counter_of(v_next, &step) == v && step == counted->step && LLVMGetNUW(v_next))
+            return v;
+    }
+    return NULL;
+}
+
+/* Of the two edges to a counter, the one that is not the latch's. */
+static unsigned
+entering_edge(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch)
+{
+    return LLVMGetIncomingBlock(v_counter, 0) == b_latch ? 1 : 0;
+}
+
+LLVMValueRef
+ck_loop_first(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch)
+{
+    return LLVMGetIncomingValue(v_counter, entering_edge(v_counter, b_latch));
+}
+
+LLVMValueRef
+ck_loop_exit_value(struct ck_gen *gen, LLVMValueRef v_counter, LLVMBasicBlockRef b_latch,
+                   LLVMValueRef v_bound)
+{
+    LLVMValueRef v_first = ck_loop_first(v_counter, b_latch);
+    LLVMBasicBlockRef b_before = LLVMGetIncomingBlock(v_counter, entering_edge(v_counter, b_latch));
+    if (LLVMIsNull(v_first))
+        return v_bound;
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(b_before));
+    return LLVMBuildNUWAdd(gen->builder, v_first, v_bound, "");
+}
+
+void
+ck_loop_replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays,
+                     LLVMIntPredicate ends, LLVMValueRef v_counter, LLVMValueRef v_bound)
+{
+    LLVMPositionBuilderBefore(gen->builder, v_test);
+    const bool is_end = LLVMGetICmpPredicate(v_test) == LLVMIntEQ;
+    LLVMReplaceAllUsesWith(
+        v_test, LLVMBuildICmp(gen->builder, is_end ? ends : stays, v_counter, v_bound, ""));
+    LLVMInstructionEraseFromParent(v_test);
+}
+
 static bool
 match_latch(struct ck_counted_loop *counted)
 {

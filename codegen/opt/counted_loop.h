@@ -29,5 +29,17 @@ int ck_loop_count_loads(const struct ck_inner_loop *loop);
 bool ck_loop_has_loads(const struct ck_inner_loop *loop);
 /* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
 LLVMValueRef ck_loop_counter_of(LLVMValueRef v_value, long long *step);
+/* Another counter of the loop with the same step, which does not wrap; NULL: there is none. */
+LLVMValueRef ck_loop_other_counter(const struct ck_counted_loop *counted);
+/* The value that a loop's counter has before the first iteration. */
+LLVMValueRef ck_loop_first(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch);
+/* The value of a counter once another one, which begins at 0 and has the same step, equals
+ * `v_bound`: the sum of the bound and the counter's first value, computed before the loop. */
+LLVMValueRef ck_loop_exit_value(struct ck_gen *gen, LLVMValueRef v_counter,
+                                LLVMBasicBlockRef b_latch, LLVMValueRef v_bound);
+/* Replaces a loop's test of equality by one of order: `stays` is what holds where the loop goes on,
+ * `ends` where it ends. */
+void ck_loop_replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays,
+                          LLVMIntPredicate ends, LLVMValueRef v_counter, LLVMValueRef v_bound);
 
 #endif

@@ -220,45 +220,19 @@ is_multiple_of(LLVMValueRef v, long long step)
 /* The test of a loop that LLVM unrolled: it ends once its counter, which begins at 0, equals a
  * multiple of its step. NULL: it is another test. */
 static LLVMValueRef
-equality_of_multiples(LLVMValueRef v_branch)
+equality_of_multiples(struct ck_counted_loop *counted, LLVMValueRef v_branch)
 {
     LLVMValueRef v_test = LLVMGetCondition(v_branch);
     if (!LLVMIsAICmpInst(v_test) ||
         (LLVMGetICmpPredicate(v_test) != LLVMIntEQ && LLVMGetICmpPredicate(v_test) != LLVMIntNE))
         return NULL;
-    struct ck_counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
+    *counted = (struct ck_counted_loop){.loop.b_latch = LLVMGetInstructionParent(v_branch)};
     LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
-    return ck_loop_counts(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
-                   LLVMIsNull(counted.v_first) && counted.step > 0 &&
-                   is_multiple_of(v_bound, counted.step)
+    return ck_loop_counts(counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
+                   LLVMIsNull(counted->v_first) && counted->step > 0 &&
+                   is_multiple_of(v_bound, counted->step)
                ? v_test
                : NULL;
-}
-
-/* Another counter of the loop with the same step, which does not wrap, NULL: none. */
-static LLVMValueRef
-used_counter(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch, long long step)
-{
-    LLVMValueRef v = LLVMGetFirstInstruction(LLVMGetInstructionParent(v_counter));
-    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_next = ck_ir_incoming(v, b_latch);
-        long long its_step = 0;
-        if (v != v_counter && LLVMTypeOf(v) == LLVMTypeOf(v_counter) &&
-            ck_loop_counter_of(v_next, &its_step) == v && its_step == step && LLVMGetNUW(v_next))
-            return v;
-    }
-    return NULL;
-}
-
-static void
-replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays, LLVMIntPredicate ends,
-             LLVMValueRef v_counter, LLVMValueRef v_bound)
-{
-    LLVMPositionBuilderBefore(gen->builder, v_test);
-    const bool is_end = LLVMGetICmpPredicate(v_test) == LLVMIntEQ;
-    LLVMReplaceAllUsesWith(
-        v_test, LLVMBuildICmp(gen->builder, is_end ? ends : stays, v_counter, v_bound, ""));
-    LLVMInstructionEraseFromParent(v_test);
 }
 
 /* Makes LLVM's test of an unrolled loop one of a counter that the body uses. Otherwise LLVM's code
@@ -267,24 +241,18 @@ replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays, LL
 static bool
 test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
 {
-    LLVMValueRef v_test = equality_of_multiples(v_branch);
-    if (!v_test)
-        return false;
-    LLVMBasicBlockRef b_latch = LLVMGetInstructionParent(v_branch);
-    LLVMValueRef v_next = LLVMGetOperand(v_test, 0);
-    LLVMValueRef v_used = used_counter(LLVMGetOperand(v_next, 0), b_latch,
-                                       LLVMConstIntGetSExtValue(LLVMGetOperand(v_next, 1)));
+    struct ck_counted_loop counted;
+    LLVMValueRef v_test = equality_of_multiples(&counted, v_branch);
+    LLVMValueRef v_used = v_test ? ck_loop_other_counter(&counted) : NULL;
     if (!v_used)
         return false;
-    const unsigned first = LLVMGetIncomingBlock(v_used, 0) == b_latch;
-    LLVMPositionBuilderBefore(gen->builder,
-                              LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v_used, first)));
-    LLVMValueRef v_first = LLVMGetIncomingValue(v_used, first),
-                 v_length = LLVMGetOperand(v_test, 1);
-    LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, v_first, v_length, "");
-    const bool is_signed = ck_value_range_sum_fits(gen, v_first, v_length);
-    replace_test(gen, v_test, is_signed ? LLVMIntSLT : LLVMIntULT,
-                 is_signed ? LLVMIntSGE : LLVMIntUGE, ck_ir_incoming(v_used, b_latch), v_bound);
+    LLVMBasicBlockRef b_latch = counted.loop.b_latch;
+    LLVMValueRef v_bound = ck_loop_exit_value(gen, v_used, b_latch, counted.v_bound);
+    const bool is_signed =
+        ck_value_range_sum_fits(gen, ck_loop_first(v_used, b_latch), counted.v_bound);
+    ck_loop_replace_test(gen, v_test, is_signed ? LLVMIntSLT : LLVMIntULT,
+                         is_signed ? LLVMIntSGE : LLVMIntUGE, ck_ir_incoming(v_used, b_latch),
+                         v_bound);
     return true;
 }
 
@@ -302,7 +270,7 @@ test_order(struct ck_gen *gen, LLVMValueRef v_branch)
     LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
     if (ck_loop_counts(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
         !LLVMIsAConstant(v_bound) && counted.step > 0 && LLVMGetNSW(v_counted))
-        replace_test(gen, v_test, LLVMIntSLT, LLVMIntSGE, v_counted, v_bound);
+        ck_loop_replace_test(gen, v_test, LLVMIntSLT, LLVMIntSGE, v_counted, v_bound);
 }
 
 void
